@@ -76,7 +76,7 @@ describeInBrowser('one tool on several PCs', (executable) => {
     'reads on all of them, shows each answer as it comes, and whose PC is offline',
     world.telling(async () => {
       await open(`/run?pc=${PCS}&tool=fs_list`);
-      await page.getByLabel('Path').fill(world.folder);
+      await page.getByLabel('Folder').fill(world.folder);
       await page.getByRole('button', { name: 'Run on 2 PCs' }).press('Enter');
       await page.getByText('2 done · 1 not run').waitFor();
       await row('Old tower').getByText('Not run').waitFor();
@@ -101,11 +101,11 @@ describeInBrowser('one tool on several PCs', (executable) => {
       expect(await page.getByRole('link', { name: /^Review the request/ }).count()).toBe(2);
       await lookedAt('run-change');
       await page.getByRole('link', { name: 'Review the request for this-pc' }).press('Enter');
-      await page.getByText('2 of 3 wait for approval, each for its own.').waitFor();
+      await page.getByText('2 requests wait for approval, each for its own.').waitFor();
       await page.getByLabel('Type this-pc to run').fill('this-pc');
       await lookedAt('run-sheet');
       await page.getByRole('button', { name: 'Run on this-pc' }).click();
-      await page.getByText('1 of 3 wait for approval, each for its own.').waitFor();
+      await page.getByText('1 request waits for approval, each for its own.').waitFor();
       await page.getByText('side by side').first().waitFor();
       await page.getByRole('link', { name: 'Next: Workshop' }).press('Enter');
       await page.getByLabel('Type workshop to run').waitFor();

@@ -84,3 +84,81 @@ describe('the page of the fleet, when a newer agent is published', () => {
     expect(rows).toBe(3);
   });
 });
+
+describe('selecting PCs on the page of the fleet', () => {
+  let isOperator: boolean;
+  let navigate: jest.SpyInstance;
+
+  beforeEach(() => {
+    isOperator = true;
+    navigate = jest.spyOn(Router.prototype, 'navigate').mockResolvedValue(true);
+  });
+  afterEach(() => navigate.mockRestore());
+
+  async function open(size: number, inputs: Record<string, string> = {}) {
+    const agents = Array.from({ length: size }, (_, at) => pc(`pc-${at}`, '0.1.0'));
+    const counts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: size };
+    const store = {
+      ...{ ready: () => true, error: () => null, size: () => size },
+      ...{ agents: () => agents, counts: () => counts },
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: FleetStore, useValue: store },
+        { provide: ApiClient, useValue: {} },
+        {
+          ...{ provide: Session },
+          useValue: { reaches: (scope: string) => isOperator && scope === 'operator' },
+        },
+      ],
+    });
+    const fixture = TestBed.createComponent(Fleet);
+    for (const [name, value] of Object.entries(inputs)) {
+      fixture.componentRef.setInput(name, value);
+    }
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    const press = async (name: string) => {
+      const found = [...element.querySelectorAll('button')].find((one) =>
+        one.textContent.trim().startsWith(name),
+      );
+      if (!found) throw new Error(`there is no button ${name}`);
+      found.click();
+      await fixture.whenStable();
+    };
+    const asked = () => navigate.mock.lastCall as [string[], { queryParams: object }] | undefined;
+    return { element, press, asked };
+  }
+
+  it('leads with those that are shown to one tool on all of them', async () => {
+    const { press, asked } = await open(3);
+    await press('Run a tool on these 3');
+    expect(asked()).toEqual([['/run'], { queryParams: { pc: 'pc-0,pc-1,pc-2', tool: null } }]);
+  });
+
+  it('goes on from the form that somebody came from', async () => {
+    const { element, press, asked } = await open(3, { select: 'pc-1', tool: 'fs_list' });
+    expect(element.textContent).toContain('1 selected');
+    await press('Run a tool');
+    expect(asked()?.[1].queryParams).toEqual({ pc: 'pc-1', tool: 'fs_list' });
+    await press('Select all shown');
+    expect(asked()?.[1].queryParams).toEqual({ select: 'pc-1,pc-0,pc-2' });
+  });
+
+  it('refuses a thousand PCs, and says how many it may be', async () => {
+    const { element, press } = await open(1_000);
+    await press('Run a tool on these 1000');
+    expect(navigate).not.toHaveBeenCalled();
+    expect(element.querySelector('[role=alert]')?.textContent).toContain(
+      'at most 50 PCs at once; these are 1,000',
+    );
+  });
+
+  it('is not there for somebody who may only view', async () => {
+    isOperator = false;
+    const { element } = await open(3, { select: 'pc-1' });
+    expect(element.querySelector('.several, kbd + kbd + kbd + kbd')).toBeNull();
+    expect(element.textContent).not.toContain('selected');
+  });
+});

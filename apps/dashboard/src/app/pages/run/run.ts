@@ -3,6 +3,7 @@ import {
   computed,
   effect,
   inject,
+  Injector,
   input,
   linkedSignal,
   signal,
@@ -32,6 +33,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { OS_WORDS } from '../../core/words';
+import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -44,6 +46,8 @@ import { RunResults } from './run-results';
 import type { PcRun } from './side-by-side';
 import { ToolRuns, type Target } from './tool-runs';
 
+/** PCs without a tool that are named beside it. */
+const NAMED = 5;
 const NO_SUCH_PC = 'There is no such PC, or you may not see it.';
 
 /**
@@ -75,6 +79,7 @@ export class Run {
   private readonly api = inject(ApiClient);
   private readonly drafts = inject(Drafts);
   private readonly fleet = inject(FleetStore);
+  private readonly injector = inject(Injector);
   private readonly runs = inject(ToolRuns);
   private readonly session = inject(Session);
 
@@ -105,7 +110,7 @@ export class Run {
     this.tools().flatMap((tool) => {
       const without = this.pcs().filter((pc) => !isFor(tool, pc));
       const isMixed = without.length > 0 && without.length < this.pcs().length;
-      return isForPcs(tool) && isMixed ? [{ tool, without: without.map(withoutWords) }] : [];
+      return isForPcs(tool) && isMixed ? [{ tool, without: namesOf(without) }] : [];
     }),
   );
   protected readonly asks = computed(() => {
@@ -144,7 +149,8 @@ export class Run {
 
   /** The sheet that is open in place of the table. */
   protected readonly sheet = signal<SheetInPlace | null>(null);
-  private readonly results = viewChild(RunResults);
+  private readonly tableOf = viewChild(RunResults);
+  private readonly resultsHead = viewChild<ElementRef<HTMLElement>>('results');
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   protected readonly table = computed<PcRun[]>(() => {
     const stages = this.runs.stages();
@@ -166,6 +172,11 @@ export class Run {
     const after = [...this.table().slice(at + 1), ...this.table().slice(0, Math.max(0, at))];
     return after.find(({ approval }) => approval?.state === 'pending');
   });
+  /** The next one is not to be pressed before the open one is decided, or left. */
+  protected readonly decided = computed(() => {
+    const open = this.sheet()?.id();
+    return open !== undefined && this.approvals.approval(open)?.state !== 'pending';
+  });
   protected readonly summary = computed(() => summaryOf(this.table()));
 
   constructor() {
@@ -184,6 +195,15 @@ export class Run {
     const tool = this.chosen();
     const args = argsOf(event, this.fields(), this.form());
     if (!tool || !args || this.able() === 0) return;
+    const arrived = effect(
+      () => {
+        const head = this.resultsHead();
+        if (!head) return;
+        arriveAt(head.nativeElement);
+        arrived.destroy();
+      },
+      { injector: this.injector },
+    );
     await this.runs.run({ tool, args, reason: reason.trim() }, this.targets());
   }
 
@@ -207,13 +227,20 @@ export class Run {
   protected closed(): void {
     const next = this.next() ?? this.waiting()[0];
     this.sheet.set(null);
-    this.results()?.goTo(next?.id);
+    this.tableOf()?.goTo(next?.id);
   }
 
   private obstacleOn(tool: CatalogTool, id: string): string | null {
     const pc = this.fleet.agent(id);
     return pc ? obstacle(tool, pc) : NO_SUCH_PC;
   }
+}
+
+/** The first few by name. */
+function namesOf(pcs: readonly FleetAgent[]): string {
+  const more = pcs.length - NAMED;
+  const named = pcs.slice(0, NAMED).map(withoutWords);
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 function withoutWords({ name, meta }: FleetAgent): string {
