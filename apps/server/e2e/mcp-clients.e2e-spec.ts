@@ -1,3 +1,4 @@
+import { API_PATHS, type TokenView } from '@kenny/contract';
 import { AServer } from '../test/a-server.js';
 import {
   CLIENT_KINDS,
@@ -12,9 +13,10 @@ import { tempDirs } from '../test/temp-dir.js';
 const newDir = tempDirs();
 let server: AServer;
 let token: string;
+let tokenId: string;
 beforeAll(async () => {
   server = await AServer.start({ dataDir: newDir() });
-  ({ token } = await mcpToken(server));
+  ({ token, id: tokenId } = await mcpToken(server));
   await server.connected('pc1', {
     handlers: { fs_list: () => ({ entries: [{ name: 'a.txt', is_dir: false, bytes: 3 }] }) },
   });
@@ -37,6 +39,12 @@ describe.each(connects)('a client (%s)', (_, connect) => {
 
   it('is told how to use this server', () => {
     expect(client.instructions).toContain('agent_id');
+  });
+
+  it('is known by the name that it gives', async () => {
+    const { body } = await server.http<TokenView>('GET', API_PATHS.token(tokenId));
+    expect(body.client).toMatch(/^test( \(via mcp-remote .*\))? 1$/);
+    expect(Date.parse(body.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(body.created_at));
   });
 
   it('lists the tools', async () => {

@@ -9,6 +9,7 @@ import { Artifacts1763700001200 } from './database/migrations/1200-artifacts.js'
 import { Releases1763700001300 } from './database/migrations/1300-releases.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { PcPeople1763700002100 } from './database/migrations/2100-pc-people.js';
+import { TokenClients1763700002200 } from './database/migrations/2200-token-clients.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { Snoozes1763700004100 } from './database/migrations/4100-snoozes.js';
@@ -52,6 +53,7 @@ export const SCHEMA: Schema = {
     Releases1763700001300,
     Auth1763700002000,
     PcPeople1763700002100,
+    TokenClients1763700002200,
     Policy1763700003000,
     Telemetry1763700004000,
     Snoozes1763700004100,

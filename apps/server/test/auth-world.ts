@@ -22,6 +22,7 @@ import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/inde
 import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
 import { PcPeople1763700002100 } from '../src/database/migrations/2100-pc-people.js';
+import { TokenClients1763700002200 } from '../src/database/migrations/2200-token-clients.js';
 import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
 import {
   EventBus,
@@ -121,7 +122,12 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [Auth1763700002000, PcPeople1763700002100, TaskTokens1763700007100],
+        migrations: [
+          Auth1763700002000,
+          PcPeople1763700002100,
+          TokenClients1763700002200,
+          TaskTokens1763700007100,
+        ],
       }),
       EventsModule,
       Ports,

@@ -12,6 +12,61 @@ export const approvalPagePath = (id: string): string => `/approvals/${encodeURIC
 /** The command that decides, for somebody who sits at a terminal. */
 export const approveCommand = (id: string): string => `kenny approvals approve ${id}`;
 
+type Lines = (serverUrl: string, token: string) => string;
+
 /** What adds this server to Claude Code, with a token in it. */
-export const claudeCodeCommand = (serverUrl: string, token: string): string =>
-  `claude mcp add --transport http kenny ${serverUrl}${MCP_PATH} --header "Authorization: Bearer ${token}"`;
+export const claudeCodeCommand: Lines = (serverUrl, token) =>
+  `claude mcp add --transport http kenny ${serverUrl}${MCP_PATH} --header "${authorization(token)}"`;
+
+/** The bridge takes the header's value from its environment: arguments are seen by every user. */
+const claudeDesktopConfig: Lines = (serverUrl, token) => {
+  const plain = isPlainBeyondThisComputer(serverUrl) ? ['--allow-http'] : [];
+  const url = `${serverUrl}${MCP_PATH}`;
+  const args = ['-y', 'mcp-remote', url, ...plain, '--header', 'Authorization:${AUTH}'];
+  const env = { AUTH: `Bearer ${token}` };
+  return asJson({ mcpServers: { kenny: { command: 'npx', args, env } } });
+};
+
+const cursorConfig: Lines = (serverUrl, token) =>
+  asJson({ mcpServers: { kenny: overHttp(serverUrl, token) } });
+
+const vsCodeConfig: Lines = (serverUrl, token) =>
+  asJson({ servers: { kenny: { type: 'http', ...overHttp(serverUrl, token) } } });
+
+const anyClientFacts: Lines = (serverUrl, token) =>
+  ['Streamable HTTP', `${serverUrl}${MCP_PATH}`, authorization(token)].join('\n');
+
+/** An editor's plug-in starts `kenny rpc` with these. */
+const editorProcess: Lines = (serverUrl, token) => {
+  const env = { KENNY_URL: serverUrl, KENNY_TOKEN: token };
+  const plain = isPlainBeyondThisComputer(serverUrl) ? ['--insecure'] : [];
+  return asJson({ command: 'kenny', args: ['rpc', ...plain], env });
+};
+
+/** What a program needs to use this server, by the program: guides and pages show the same lines. */
+export const CONNECTION_LINES = {
+  'claude-code': claudeCodeCommand,
+  'claude-desktop': claudeDesktopConfig,
+  cursor: cursorConfig,
+  'vs-code': vsCodeConfig,
+  other: anyClientFacts,
+  editor: editorProcess,
+} as const satisfies Record<string, Lines>;
+export type ConnectionClient = keyof typeof CONNECTION_LINES;
+
+/** Whether only the computer that the server runs on can use the address. */
+export function isThisComputersAddress(serverUrl: string): boolean {
+  return /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/i.test(serverUrl);
+}
+
+const isPlainBeyondThisComputer = (serverUrl: string): boolean =>
+  serverUrl.startsWith('http://') && !isThisComputersAddress(serverUrl);
+
+const authorization = (token: string): string => `Authorization: Bearer ${token}`;
+
+const overHttp = (serverUrl: string, token: string) => ({
+  url: `${serverUrl}${MCP_PATH}`,
+  headers: { Authorization: `Bearer ${token}` },
+});
+
+const asJson = (value: object): string => JSON.stringify(value, null, 2);

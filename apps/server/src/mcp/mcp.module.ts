@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
 import { OriginsModule } from '../origins/index.js';
 import { PolicyModule } from '../policy/index.js';
@@ -12,7 +13,7 @@ import { ToolCalls } from './tool-calls.js';
 
 /** The MCP door: `tools/list` and `tools/call` over `Dispatch` (design §4.2, D3–D6). */
 @Module({
-  imports: [DispatchModule, OriginsModule, PolicyModule],
+  imports: [AuthModule, DispatchModule, OriginsModule, PolicyModule],
   providers: [
     ...[AskedStates, ClientWord, McpEndpoint, McpServerFactory, McpSessions, TasksAtWork],
     ToolCalls,

@@ -25,7 +25,7 @@ import {
   TextList,
 } from '../define/decorators.js';
 import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
-import { REKEY_MODES, type RekeyMode } from './vocabulary.js';
+import { REKEY_MODES, USER_AGENT_LENGTH, type RekeyMode } from './vocabulary.js';
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
 
@@ -166,10 +166,15 @@ export class TokenView {
   @Text({ max: 40 })
   expires_at!: string | null;
 
-  /** To the minute: uses are gathered in memory and written together. */
+  /** After a crash it may be a minute behind: uses are gathered in memory and written together. */
   @Nullable()
   @Text({ max: 40 })
   last_used_at!: string | null;
+
+  /** What the MCP client that used it last calls itself, with its version; untrusted. */
+  @Nullable()
+  @Text({ max: USER_AGENT_LENGTH })
+  client!: string | null;
 }
 
 /** `token` is the secret; it is shown here and never again. */

@@ -1,9 +1,7 @@
 import { SCOPES, type Scope } from '../constants.js';
 import { Bool, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
 import { OperatorView } from './auth.js';
-
-/** Characters that are kept of what a browser says of itself. */
-export const USER_AGENT_LENGTH = 200;
+import { USER_AGENT_LENGTH } from './vocabulary.js';
 
 /** The token with which somebody logged in; never its secret. */
 export class SessionToken {

@@ -37,6 +37,9 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
+/** Characters that are kept of what a browser or an MCP client says of itself. */
+export const USER_AGENT_LENGTH = 200;
+
 export const REKEY_MODES = ['rotate', 'revoke'] as const;
 export type RekeyMode = (typeof REKEY_MODES)[number];
 

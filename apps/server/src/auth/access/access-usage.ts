@@ -8,7 +8,7 @@ import { TokensRepository } from './tokens.repository.js';
 const CHUNK = 100;
 
 /**
- * When tokens and logins were last used. Gathered in memory and written once a minute, so
+ * When tokens and logins were last used, and by which client. Gathered in memory and written once a minute, so
  * that answering a request never waits for a write.
  */
 @Injectable()
@@ -17,6 +17,7 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
   readonly everyMs = 60_000;
   private readonly tokens = new Map<string, number>();
   private readonly logins = new Map<string, number>();
+  private readonly clients = new Map<string, string>();
 
   constructor(
     private readonly writer: Writer,
@@ -31,11 +32,24 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
     this.tokens.set(id, at);
   }
 
+  /** @param client what it calls itself */
+  noteClient(tokenId: string, client: string): void {
+    this.clients.set(tokenId, client);
+  }
+
   noteLogin(id_sha256: string, at: number): void {
     this.logins.set(id_sha256, at);
   }
 
   /** What is not written yet. */
+  tokenUse(id: string): number | undefined {
+    return this.tokens.get(id);
+  }
+
+  clientOf(tokenId: string): string | undefined {
+    return this.clients.get(tokenId);
+  }
+
   loginUse(id_sha256: string): number | undefined {
     return this.logins.get(id_sha256);
   }
@@ -54,6 +68,12 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
         uses.map(([id, last_used_at]) => ({ id, last_used_at })),
       ),
     );
+    await this.drain(this.clients, (tx, uses) =>
+      this.tokenRows.noteClient(
+        tx,
+        uses.map(([id, client]) => ({ id, client })),
+      ),
+    );
     await this.drain(this.logins, (tx, uses) =>
       this.loginRows.noteUse(
         tx,
@@ -66,9 +86,9 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
     await this.flush();
   }
 
-  private async drain(
-    uses: Map<string, number>,
-    note: (tx: Tx, uses: readonly (readonly [id: string, at: number])[]) => Promise<void>,
+  private async drain<T>(
+    uses: Map<string, T>,
+    note: (tx: Tx, uses: readonly (readonly [id: string, use: T])[]) => Promise<void>,
   ): Promise<void> {
     while (uses.size > 0) {
       const chunk = [...uses].slice(0, CHUNK);
@@ -76,7 +96,7 @@ export class AccessUsage implements ScheduledTask, BeforeApplicationShutdown {
       try {
         await this.writer.write((tx) => note(tx, chunk));
       } catch (error) {
-        for (const [id, at] of chunk) if (!uses.has(id)) uses.set(id, at);
+        for (const [id, use] of chunk) if (!uses.has(id)) uses.set(id, use);
         throw error;
       }
     }

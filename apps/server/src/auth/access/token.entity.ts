@@ -55,6 +55,10 @@ export class TokenEntity {
   @Column('bigint', { transformer: asNumber, nullable: true })
   last_used_at!: number | null;
 
+  /** What the MCP client that used it last calls itself; untrusted. */
+  @Column('varchar', { nullable: true })
+  client!: string | null;
+
   @Column('bigint', { transformer: asNumber, nullable: true })
   revoked_at!: number | null;
 

@@ -39,7 +39,7 @@ export class TokensRepository {
   }
 
   /** Newest first; not those that were revoked, and none of tasks. */
-  page(limit: number, after: Place | null): Promise<TokenEntity[]> {
+  page(limit: number, after: Place | null, scope?: TokenEntity['scope']): Promise<TokenEntity[]> {
     const query = this.reads.manager
       .createQueryBuilder(TokenEntity, 'token')
       .innerJoinAndSelect('token.operator', 'operator')
@@ -47,6 +47,7 @@ export class TokensRepository {
       .orderBy('token.created_at', 'DESC')
       .addOrderBy('token.id', 'DESC')
       .limit(limit);
+    if (scope !== undefined) query.andWhere('token.scope = :scope', { scope });
     if (after) {
       query.andWhere(
         '(token.created_at < :at OR (token.created_at = :at AND token.id < :id))',
@@ -97,6 +98,10 @@ export class TokensRepository {
   async revoke(tx: Tx, id: string, at: number): Promise<void> {
     await tx.manager.update(TokenEntity, { id }, { revoked_at: at });
     await tx.manager.delete(LoginEntity, { token_id: id });
+  }
+
+  noteClient(tx: Tx, used: readonly Pick<TokenEntity, 'id' | 'client'>[]): Promise<void> {
+    return updateRows(tx.manager, TokenEntity, 'id', ['client'], used);
   }
 
   noteUse(tx: Tx, used: readonly Pick<TokenEntity, 'id' | 'last_used_at'>[]): Promise<void> {

@@ -37,6 +37,7 @@ describe('TokensService', () => {
       created_at: '2031-01-01T00:00:00.000Z',
       expires_at: '2031-06-01T00:00:00.000Z',
       last_used_at: null,
+      client: null,
     });
     const stored = await world.get(TokensRepository).byHash(hashSecret(token));
     expect(JSON.stringify([stored, await world.tokens.list(), world.audit.rows])).not.toContain(
@@ -154,15 +155,41 @@ describe('TokensService', () => {
     });
   });
 
-  it('writes uses a minute at a time, not with each request', async () => {
+  it('writes uses a minute at a time, and tells them at once', async () => {
     const { secret, id } = await aToken(world);
     world.clock.advance(5_000);
     await world.resolver.fromBearer(secret);
-    const used = async () =>
-      (await world.tokens.list()).items.find((token) => token.id === id)?.last_used_at;
-    expect(await used()).toBeNull();
+    world.tokens.noteClient(id, `Claude Code\u0000 ${'x'.repeat(300)}`);
+    const stored = () => world.writer.write((tx) => tx.manager.findOneBy(TokenEntity, { id }));
+    const used = {
+      last_used_at: '2031-01-01T00:00:05.000Z',
+      client: `Claude Code ${'x'.repeat(188)}`,
+    };
+    expect((await world.tokens.list()).items).toContainEqual(expect.objectContaining(used));
+    expect(await stored()).toMatchObject({ last_used_at: null, client: null });
     await world.runTask('auth.usage');
-    expect(await used()).toBe('2031-01-01T00:00:05.000Z');
+    expect(await stored()).toMatchObject({ client: used.client });
+    expect(await world.tokens.view({ agents: null }, id)).toMatchObject(used);
+  });
+
+  it('lists those of one scope', async () => {
+    await aToken(world, { operator: { id: 'bert' } });
+    const { id } = await aToken(world, { scope: 'mcp', name: 'Claude Code' });
+    const { items } = await world.tokens.list({ scope: 'mcp' });
+    expect(items.map((token) => token.id)).toEqual([id]);
+  });
+
+  it('shows one token to those who reach all of its PCs', async () => {
+    const { id } = await aToken(world, { scope: 'mcp', agents: ['pc1', 'pc2'] });
+    const all = await aToken(world, { scope: 'mcp' });
+    for (const agents of [null, ['pc1', 'pc2', 'pc3']]) {
+      expect(await world.tokens.view({ agents }, id)).toMatchObject({ id });
+    }
+    const seeing = (agents: string[], token: string) => world.tokens.view({ agents }, token);
+    await expect(seeing(['pc1'], id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(seeing(['pc1'], all.id)).rejects.toMatchObject({ code: 'not_found' });
+    await world.tokens.revoke(LOCAL, id);
+    await expect(seeing(['pc1', 'pc2'], id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('keeps a use that could not be written for the next time', async () => {

@@ -1,11 +1,13 @@
-import type { CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
+import type { CreatedToken, CreateTokenBody, Scope, TokenList, TokenView } from '@kenny/contract';
 import { type Clock, iso, isoOrNull } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
+import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';
 import { Writer, type Tx } from '../../database/index.js';
 import { by, type Acting } from '../acting.js';
 import { hashSecret, newId, newSecret } from '../secrets.js';
+import { AccessUsage } from './access-usage.js';
+import { keptUserAgent } from './logins.service.js';
 import { newestFirstPage, placeIn } from './newest-first.js';
 import type { OperatorEntity } from './operator.entity.js';
 import { PrincipalResolver } from './principal-resolver.js';
@@ -34,6 +36,7 @@ export class TokensService {
   constructor(
     private readonly tokens: TokensRepository,
     private readonly resolver: PrincipalResolver,
+    private readonly usage: AccessUsage,
     private readonly writer: Writer,
     private readonly audit: AuditLog,
     private readonly events: EventBus,
@@ -86,13 +89,14 @@ export class TokensService {
       origin: token.origin,
       created_at: now,
       last_used_at: null,
+      client: null,
       revoked_at: null,
       closed_at: null,
       ...(token.task ?? { task_id: null, starter_token_id: null }),
     };
     await this.tokens.add(tx, row);
-    const view = viewOf({ ...row, operator });
-    const { id, created_at: _, last_used_at: __, ...args } = view;
+    const view = this.viewOf({ ...row, operator });
+    const { id, created_at: _, last_used_at: __, client: ___, ...args } = view;
     await this.audit.append(tx, {
       ...by(acting),
       kind: 'token',
@@ -107,15 +111,35 @@ export class TokensService {
   async list({
     limit = PAGE,
     cursor,
-  }: { limit?: number; cursor?: string } = {}): Promise<TokenList> {
+    scope,
+  }: { limit?: number; cursor?: string; scope?: Scope } = {}): Promise<TokenList> {
     const size = Math.min(Math.max(1, limit), LARGEST_PAGE);
     const after = cursor ? placeIn(cursor, TOKEN_ID) : null;
-    const rows = await this.tokens.page(size + 1, after);
+    const rows = await this.tokens.page(size + 1, after, scope);
     const { shown, next_cursor } = newestFirstPage(rows, size, ({ created_at, id }) => ({
       at: created_at,
       id,
     }));
-    return { items: shown.map(viewOf), next_cursor };
+    return { items: shown.map((token) => this.viewOf(token)), next_cursor };
+  }
+
+  /**
+   * One that reaches nothing beyond its reader's PCs.
+   * @throws KennyError `not_found` for all others alike
+   */
+  async view({ agents }: Pick<Principal, 'agents'>, id: string): Promise<TokenView> {
+    const token = await this.tokens.holder(id);
+    const foreign = agents !== null && (token?.agents?.some((pc) => !agents.includes(pc)) ?? true);
+    if (!token || token.revoked_at !== null || token.task_id !== null || foreign) {
+      throw noSuchToken(id);
+    }
+    return this.viewOf(token);
+  }
+
+  /** Remembers what the client that uses it calls itself. */
+  noteClient(id: string, client: string): void {
+    const kept = keptUserAgent(client);
+    if (kept !== null) this.usage.noteClient(id, kept);
   }
 
   /**
@@ -126,7 +150,7 @@ export class TokensService {
     await this.writer.write(async (tx) => {
       const token = await this.tokens.byId(id, tx);
       if (!token || token.revoked_at !== null) {
-        throw new KennyError('not_found', `There is no token ${id}; list them to see what exists.`);
+        throw noSuchToken(id);
       }
       if (isKeeper(token)) await this.mustLeaveAnother(tx, token);
       await this.end(tx, acting, token);
@@ -186,21 +210,27 @@ export class TokensService {
         'another token for that person, or use another id.',
     );
   }
+
+  private viewOf(token: TokenEntity): TokenView {
+    const { id, operator, name, scope, agents, classes, decide, elicitation } = token;
+    const used = Math.max(token.last_used_at ?? 0, this.usage.tokenUse(id) ?? 0);
+    return {
+      id,
+      operator: { id: operator.id, name: operator.name },
+      name,
+      scope,
+      agents,
+      classes,
+      decide,
+      elicitation,
+      created_at: iso(token.created_at),
+      expires_at: isoOrNull(token.expires_at),
+      last_used_at: used === 0 ? null : iso(used),
+      client: this.usage.clientOf(id) ?? token.client,
+    };
+  }
 }
 
-function viewOf(token: TokenEntity): TokenView {
-  const { id, operator, name, scope, agents, classes, decide, elicitation } = token;
-  return {
-    id,
-    operator: { id: operator.id, name: operator.name },
-    name,
-    scope,
-    agents,
-    classes,
-    decide,
-    elicitation,
-    created_at: iso(token.created_at),
-    expires_at: isoOrNull(token.expires_at),
-    last_used_at: isoOrNull(token.last_used_at),
-  };
+function noSuchToken(id: string): KennyError {
+  return new KennyError('not_found', `There is no token ${id}; list them to see what exists.`);
 }

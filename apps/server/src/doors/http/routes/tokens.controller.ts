@@ -1,4 +1,4 @@
-import { CreatedToken, CreateTokenBody, TokenList } from '@kenny/contract';
+import { CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { TokensService } from '../../../auth/index.js';
 import type { CallContext } from '../../../kernel/index.js';
@@ -6,7 +6,7 @@ import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
 import { Answers } from '../openapi/answers.js';
 import { IdParam } from './dto/params.js';
-import { PageQuery } from './dto/queries.js';
+import { TokensQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
@@ -19,10 +19,20 @@ export class TokensController {
   @Answers(200, TokenList, 'Tokens, newest first, without revoked ones.')
   async list(
     @Ctx() { principal }: CallContext,
-    @Query() { limit, cursor }: PageQuery,
+    @Query() { limit, cursor, scope }: TokensQuery,
   ): Promise<TokenList> {
     mustReachAllPcs(principal, 'The list of tokens');
-    return this.tokens.list({ limit: pageSize(limit), ...(cursor ? { cursor } : {}) });
+    return this.tokens.list({
+      limit: pageSize(limit),
+      ...(cursor ? { cursor } : {}),
+      ...(scope ? { scope } : {}),
+    });
+  }
+
+  @Get(':id')
+  @Answers(200, TokenView, 'One token, with its last use.')
+  view(@Ctx() { principal }: CallContext, @Param() { id }: IdParam): Promise<TokenView> {
+    return this.tokens.view(principal, id);
   }
 
   @Post()

@@ -5,9 +5,11 @@ import {
   OneOf,
   Optional,
   RELEASE_CAPS,
+  SCOPES,
   Text,
   TREND_STEPS,
   type ApprovalState,
+  type Scope,
   type TrendStep,
 } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
@@ -115,6 +117,13 @@ export class ManifestQuery {
   /** The manifest file's content. */
   @Text({ min: 1, max: RELEASE_CAPS.manifestBytes })
   manifest!: string;
+}
+
+@In('query')
+export class TokensQuery extends PageQuery {
+  @Optional()
+  @OneOf(SCOPES)
+  scope?: Scope;
 }
 
 @In('query')
