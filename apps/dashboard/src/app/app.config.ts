@@ -1,17 +1,14 @@
 import {
   inject,
-  Injectable,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
   provideZonelessChangeDetection,
   type ApplicationConfig,
 } from '@angular/core';
-import { Title } from '@angular/platform-browser';
 import { MAT_RIPPLE_GLOBAL_OPTIONS } from '@angular/material/core';
 import {
   provideRouter,
   TitleStrategy,
-  type RouterStateSnapshot,
   withComponentInputBinding,
   withDisabledInitialNavigation,
   withInMemoryScrolling,
@@ -19,18 +16,8 @@ import {
 } from '@angular/router';
 import { routes } from './app.routes';
 import { KeepPlace } from './core/navigation/keep-place';
+import { PageTitle } from './core/navigation/page-title';
 import { PreloadWhenIdle } from './core/navigation/preload-when-idle';
-
-/** `Fleet · kenny`: a browser's tabs and history are read by their first word. */
-@Injectable()
-class PageTitle extends TitleStrategy {
-  private readonly title = inject(Title);
-
-  override updateTitle(state: RouterStateSnapshot): void {
-    const page = this.buildTitle(state);
-    this.title.setTitle(page ? `${page} · kenny` : 'kenny');
-  }
-}
 
 export const appConfig: ApplicationConfig = {
   providers: [
@@ -45,7 +32,7 @@ export const appConfig: ApplicationConfig = {
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     ),
     provideEnvironmentInitializer(() => inject(KeepPlace)),
-    { provide: TitleStrategy, useClass: PageTitle },
+    { provide: TitleStrategy, useExisting: PageTitle },
     // How Material's parts behave everywhere; how they look is in `styles/_material.scss`, and in
     // `ui/field-look.ts`.
     { provide: MAT_RIPPLE_GLOBAL_OPTIONS, useValue: { disabled: true } },

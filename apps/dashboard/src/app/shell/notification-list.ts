@@ -4,6 +4,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { Router, RouterLink } from '@angular/router';
 import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Notifications, type NotificationItem } from '../core/notifications/notifications';
+import { RequestsInView } from '../core/notifications/requests-in-view';
 import { Icon } from '../ui/icon';
 
 /**
@@ -49,6 +50,8 @@ import { Icon } from '../ui/icon';
       list-style: none;
     }
     li {
+      /* The page that shows it itself has this long to do so. */
+      animation: appear 0s 400ms both;
       display: flex;
       align-items: center;
       gap: 10px;
@@ -67,15 +70,24 @@ import { Icon } from '../ui/icon';
 })
 export class NotificationList {
   private readonly notifications = inject(Notifications);
+  private readonly inView = inject(RequestsInView).ids;
   private readonly router = inject(Router);
   private readonly moved = toSignal(this.router.events);
-  /** Nothing lies over the page that it leads to, least of all over an approve button. */
+  /**
+   * Nothing lies over the page that it leads to, least of all over an approve button, and nothing says
+   * what the page shows already.
+   */
   protected readonly items = computed(() => {
     this.moved();
     const { url } = this.router;
+    const inView = this.inView();
     return this.notifications
       .items()
-      .filter(({ id, kind }) => !url.includes(encodeURIComponent(id)) && !shows(url, kind));
+      .filter(
+        ({ id, kind }) =>
+          !url.includes(encodeURIComponent(id)) &&
+          !(kind === 'approval' && (inView.has(id) || url.startsWith('/approvals'))),
+      );
   });
   protected readonly urgent = computed(() => this.words('approval'));
   protected readonly quiet = computed(() => this.words('critical'));
@@ -93,8 +105,4 @@ export class NotificationList {
     const newest = this.notifications.newest();
     return newest?.kind === kind ? newest.text : '';
   }
-}
-
-function shows(url: string, kind: NotificationItem['kind']): boolean {
-  return kind === 'approval' && url.startsWith('/approvals');
 }

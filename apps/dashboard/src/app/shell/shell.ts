@@ -3,6 +3,7 @@ import { Router, RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { PageTitle } from '../core/navigation/page-title';
 import { jumpLine } from '../core/keys/keys';
 import { onKey, SingleKeys } from '../core/keys/single-keys';
 import { LiveSocket } from '../core/subscriptions/live-socket';
@@ -53,6 +54,8 @@ export class Shell {
     const approvals = inject(ApprovalsStore);
     const chats = inject(ChatList);
     const session = inject(Session);
+    const title = inject(PageTitle);
+    effect(() => title.setWaiting(approvals.waiting().length));
     effect(() => {
       if (!session.me()) return;
       this.socket.connect();
@@ -67,6 +70,7 @@ export class Shell {
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
+      title.setWaiting(0);
       chats.clear();
       this.socket.disconnect();
     });

@@ -1,5 +1,6 @@
-import { computed, inject, Injectable, signal, type Signal } from '@angular/core';
+import { computed, inject, Injectable, type Signal } from '@angular/core';
 import type { PcHealth } from '@kenny/contract/web';
+import { Sources } from '../sources';
 import { RecentCommands } from './recent-commands';
 
 /** One line of the palette. */
@@ -33,10 +34,10 @@ const RECENT = 5;
 @Injectable({ providedIn: 'root' })
 export class CommandRegistry {
   private readonly recent = inject(RecentCommands);
-  private readonly near = signal<readonly Signal<readonly Command[]>[]>([]);
-  private readonly far = signal<readonly Signal<readonly Command[]>[]>([]);
+  private readonly near = new Sources<readonly Command[]>();
+  private readonly far = new Sources<readonly Command[]>();
   private readonly all = computed(() =>
-    searchable([...this.near(), ...this.far()].flatMap((source) => [...source()])),
+    searchable([...this.near.values(), ...this.far.values()].flat()),
   );
 
   /**
@@ -44,9 +45,7 @@ export class CommandRegistry {
    * @returns what takes them out again
    */
   register(source: Signal<readonly Command[]>, place?: 'here'): () => void {
-    const sources = place === 'here' ? this.near : this.far;
-    sources.update((all) => [...all, source]);
-    return () => sources.update((all) => all.filter((one) => one !== source));
+    return (place === 'here' ? this.near : this.far).add(source);
   }
 
   /** @see fitting */

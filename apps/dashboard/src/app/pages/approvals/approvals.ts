@@ -13,6 +13,9 @@ import {
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { titleOf } from '../../core/approvals/call-words';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { pageName } from '../../core/navigation/page-title';
 import { apiResource } from '../../core/http/api-resource';
 import { ErrorNote } from '../../ui/error-note';
 import { AgentPermissions } from './agent-permissions';
@@ -90,6 +93,13 @@ export class Approvals {
   protected readonly left = computed<Left>(() => ({ id: this.id() ?? '', place: this.place() }));
 
   constructor() {
+    const fleet = inject(FleetStore);
+    pageName(
+      computed(() => {
+        const chosen = this.chosen();
+        return chosen ? titleOf(chosen, fleet) : undefined;
+      }),
+    );
     const left = inject(Router).currentNavigation()?.extras.state?.[LEFT] as Left | undefined;
     if (left) this.comeBack(left);
   }

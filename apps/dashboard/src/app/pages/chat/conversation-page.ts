@@ -6,6 +6,7 @@ import { ChatList } from '../../core/chat/chat-list';
 import { Conversation } from '../../core/chat/conversation';
 import { answerOf, isOver, type ShownTurn } from '../../core/chat/shown-turn';
 import { Mutation } from '../../core/http/mutation';
+import { pageName } from '../../core/navigation/page-title';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { spokenText } from '../../ui/markdown/markdown-blocks';
@@ -52,6 +53,7 @@ export class ConversationPage {
   };
 
   constructor() {
+    pageName(computed(() => this.talk.head()?.name));
     effect((onCleanup) => {
       const session = this.session();
       untracked(() => void this.talk.open(session));

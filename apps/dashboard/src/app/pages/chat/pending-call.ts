@@ -6,7 +6,7 @@ import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
-import { Notifications } from '../../core/notifications/notifications';
+import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -61,12 +61,7 @@ export class PendingCall {
     effect(() => {
       if (this.over()) untracked(() => this.leaveSheet());
     });
-    // It stands here before whoever looks at this page.
-    effect(() => {
-      const { approvalId } = this.call();
-      const told = this.notifications.items().find(({ id }) => id === approvalId);
-      if (told && document.hasFocus()) untracked(() => this.notifications.putAway(told));
-    });
+    showsRequests(computed(() => [this.call().approvalId ?? '']));
     inject(DestroyRef).onDestroy(() => this.end?.hold(false));
   }
 

@@ -4,6 +4,7 @@ import { toolTitle } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { STATE_WORDS } from '../../core/approvals/call-words';
 import { apiResource } from '../../core/http/api-resource';
+import { showsRequests } from '../../core/notifications/requests-in-view';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -47,4 +48,8 @@ export class PcApprovals {
     const waiting = own.filter(({ state }) => state === 'pending');
     return [...waiting, ...own.filter(({ state }) => state !== 'pending')].slice(0, SHOWN);
   });
+
+  constructor() {
+    showsRequests(computed(() => this.rows().map(({ id }) => id)));
+  }
 }

@@ -5,6 +5,7 @@ import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { PaletteOpener } from '../../core/commands/palette-opener';
+import { pageName } from '../../core/navigation/page-title';
 import { onKey } from '../../core/keys/single-keys';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { Mutation } from '../../core/http/mutation';
@@ -126,6 +127,7 @@ export class Pc {
   });
 
   constructor() {
+    pageName(computed(() => this.pc()?.name));
     const commands = computed<readonly Command[]>(() =>
       this.offered().map((tool) => ({
         ...tool,

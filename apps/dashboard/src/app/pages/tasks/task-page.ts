@@ -5,6 +5,8 @@ import { TASK_PRIORITY } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { pageName } from '../../core/navigation/page-title';
+import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { AgentTypes } from '../../core/tasks/agent-types';
 import { TaskFollower } from '../../core/tasks/task-follower';
@@ -127,6 +129,8 @@ export class TaskPage {
   });
 
   constructor() {
+    pageName(computed(() => this.task()?.title));
+    showsRequests(computed(() => this.approvals().map(({ id }) => id)));
     effect((onCleanup) => {
       const id = this.id();
       untracked(() => this.follower.open(id));

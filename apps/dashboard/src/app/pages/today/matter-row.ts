@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
+import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
@@ -85,4 +86,8 @@ export class MatterRow {
   protected readonly left = computed(() =>
     countdown(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),
   );
+
+  constructor() {
+    showsRequests(computed(() => [this.call()?.id ?? '']));
+  }
 }
