@@ -77,13 +77,14 @@ export function keyLines(pages: readonly NavItem[]): KeyLine[] {
     }
     h3 {
       font-size: 13px;
-      margin: 12px 0 4px;
+      margin-bottom: 4px;
     }
     .groups {
       columns: 2 260px;
       column-gap: 28px;
     }
     section {
+      padding-top: 12px;
       break-inside: avoid;
     }
     dl div {

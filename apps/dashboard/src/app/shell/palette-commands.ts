@@ -33,7 +33,7 @@ function ownCommands(session: Session): Signal<readonly Command[]> {
     })),
     {
       ...{ id: 'keys', name: 'Keys', kind: 'Command', onlyFound: true },
-      ...{ detail: 'Keyboard shortcuts' },
+      ...{ also: 'keyboard shortcuts help' },
       run: () => openKeys(injector),
     },
     {

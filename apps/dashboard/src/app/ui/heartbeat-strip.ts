@@ -47,7 +47,7 @@ const HALF_HOURS = 2;
       stroke: var(--ok);
     }
     .s-w {
-      stroke: var(--warn);
+      stroke: var(--warn-mark);
     }
     .s-c {
       stroke: var(--crit);

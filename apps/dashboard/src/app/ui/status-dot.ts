@@ -39,6 +39,7 @@ import { HEALTH_WORDS } from '../core/words';
       background: currentColor;
     }
     :host(.warn) i {
+      background: var(--warn-mark);
       border-radius: 0;
       clip-path: polygon(50% 0, 100% 100%, 0 100%);
     }

@@ -11,6 +11,8 @@ export interface Command {
   readonly kind: string;
   /** What it does, in a sentence; found by its words too. */
   readonly detail?: string;
+  /** It is found by these words as well; they are not shown. */
+  readonly also?: string;
   /** Of a PC, when its line is drawn. */
   health?(): PcHealth | undefined;
   /** Found by its words alone: too many to be offered to an empty field. */
@@ -74,7 +76,9 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   return commands.map((command) => ({
     command,
     name: command.name.toLowerCase(),
-    words: [command.name, command.kind, command.detail ?? ''].join('\n').toLowerCase(),
+    words: [command.name, command.kind, command.detail ?? '', command.also ?? '']
+      .join('\n')
+      .toLowerCase(),
   }));
 }
 

@@ -23,7 +23,7 @@ export function asideWords(agent: FleetAgent): string {
   return [unreadableWords(agent), snoozed].filter(Boolean).join(' · ');
 }
 
-/** The last health of an offline PC; empty while it is online. */
+/** The last health of an offline PC, `Last seen OK`; empty while it is online. */
 export function lastSeenWords({ last_overall }: Pick<FleetAgent, 'last_overall'>): string {
-  return last_overall === undefined ? '' : `last seen ${HEALTH_WORDS[last_overall]}`;
+  return last_overall === undefined ? '' : `Last seen ${HEALTH_WORDS[last_overall]}`;
 }

@@ -26,7 +26,6 @@ export class PendingCall {
   private readonly clock = inject(PageClock);
   private readonly fleet = inject(FleetStore);
   private readonly router = inject(Router);
-  private readonly notifications = inject(Notifications);
   readonly call = input.required<ShownCall>();
   /** The conversation that it stands in. */
   readonly session = input.required<string>();

@@ -46,7 +46,8 @@ describe('the page of the fleet, when a newer agent is published', () => {
       textContent.includes('Agent outdated'),
     );
     const rows = Number(element.querySelector('[role=table]')?.getAttribute('aria-rowcount')) - 1;
-    return { chip, rows };
+    const all = element.querySelector<HTMLElement>('.chip');
+    return { all, chip, rows };
   }
 
   it('counts the PCs that have an older one, and shows only them when asked', async () => {
@@ -57,6 +58,20 @@ describe('the page of the fleet, when a newer agent is published', () => {
     expect(rows).toBe(3);
     chip?.click();
     expect(navigate.mock.lastCall?.[1]?.queryParams).toEqual({ agent: 'outdated' });
+    navigate.mockRestore();
+  });
+
+  it('has a chip that takes all filters off, and says how many PCs there are', async () => {
+    const navigate = jest.spyOn(Router.prototype, 'navigate').mockResolvedValue(true);
+    const { all } = await open();
+    expect(all?.textContent).toContain('All 3');
+    expect(all?.getAttribute('aria-pressed')).toBe('true');
+    TestBed.resetTestingModule();
+    const filtered = (await open('outdated')).all;
+    expect(filtered?.getAttribute('aria-pressed')).toBe('false');
+    filtered?.click();
+    const none = { health: null, os: null, agent: null, tag: null, check: null };
+    expect(navigate.mock.lastCall?.[1]?.queryParams).toEqual(none);
     navigate.mockRestore();
   });
 

@@ -31,9 +31,14 @@ import { PageSearch } from '../../ui/page-search';
 import { Toolbar, ToolbarItem } from '../../ui/toolbar';
 import { FleetTable } from './fleet-table';
 
+/** Filters in the address that a chip turns off. */
+const FILTER_KEYS = ['health', 'os', 'agent', 'tag', 'check'] as const;
+type FilterKey = (typeof FILTER_KEYS)[number];
+const NO_FILTER = Object.fromEntries(FILTER_KEYS.map((key) => [key, null]));
+
 /** A filter that is on or off; its key and value are those in the address. */
 interface Chip {
-  readonly key: 'health' | 'os' | 'agent' | 'tag' | 'check';
+  readonly key: FilterKey | 'all';
   readonly value: string;
   readonly words: string;
   readonly on: boolean;
@@ -117,7 +122,7 @@ export class Fleet {
     const counts = this.store.counts();
     const agents = this.store.agents();
     const on = (system: Os) => agents.filter(({ meta }) => meta?.os === system).length;
-    return [
+    const chips: Chip[] = [
       ...PC_HEALTH_ORDER.filter((one) => counts[one] > 0).map((one) => ({
         ...({ key: 'health', value: one, on: one === health } as const),
         words: `${HEALTH_WORDS[one]} ${counts[one]}`,
@@ -133,6 +138,8 @@ export class Fleet {
         words: `#${one}`,
       })),
     ];
+    const all = { key: 'all', value: '', words: `All ${this.size()}` } as const;
+    return [{ ...all, on: !chips.some(({ on }) => on) }, ...chips];
   });
 
   /** What was chosen; another object as soon as something else is. */
@@ -199,7 +206,7 @@ export class Fleet {
 
   /** The same chip again takes the filter off. */
   protected toggle({ key, value, on }: Chip): void {
-    this.choose({ [key]: on ? null : value });
+    this.choose(key === 'all' ? NO_FILTER : { [key]: on ? null : value });
   }
 
   protected sortBy(sort: FleetSort): void {
@@ -211,7 +218,11 @@ export class Fleet {
     this.choose({ q: text || null }, this.filter().text !== '');
   }
 
-  protected choose(queryParams: Record<string, string | null>, replaceUrl = false): void {
+  protected showAll(): void {
+    this.choose({ q: null, ...NO_FILTER });
+  }
+
+  protected choose(queryParams: Readonly<Record<string, string | null>>, replaceUrl = false): void {
     void this.router.navigate([], { queryParams, queryParamsHandling: 'merge', replaceUrl });
   }
 

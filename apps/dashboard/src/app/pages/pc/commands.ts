@@ -59,7 +59,7 @@ export function checkCommand(router: Router, name: string, pc: FleetAgent): Comm
   return {
     id: `check:${pc.agent_id}:${name}`,
     ...{ name: `${checkTitle(name)} of ${visibleText(pc.name)}`, kind: 'Check' },
-    ...{ detail: name, onlyFound: true },
+    ...{ also: name, onlyFound: true },
     run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams: { check: name } }),
   };
 }
@@ -103,7 +103,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
   const checks = computed<readonly Command[]>(() =>
     (catalog.value()?.sections ?? []).map(({ name }) => ({
       ...{ id: `check:${name}`, name: `${checkTitle(name)}: PCs that need attention` },
-      ...{ kind: 'Fleet', detail: name, onlyFound: true },
+      ...{ kind: 'Fleet', also: name, onlyFound: true },
       run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
     })),
   );

@@ -137,7 +137,7 @@ export class Pc {
     );
     const checks = computed<readonly Command[]>(() => {
       const pc = this.pc();
-      return pc ? pc.sections.map(({ name }) => checkCommand(this.router, name, pc)) : [];
+      return pc ? this.facts.sections().map(({ name }) => checkCommand(this.router, name, pc)) : [];
     });
     onKey('tool', () => {
       const pc = this.pc();

@@ -16,7 +16,7 @@ export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
   const times = points.map(({ at }) => Date.parse(at));
   const seen = STACKED.filter(({ health }) => points.some((point) => point[health] > 0));
   return {
-    ...{ kind: 'bars', unit: 'count', utc: true, stepMs: resolution_s * 1000 },
+    ...{ kind: 'bars', unit: 'count', noun: ['PC', 'PCs'], utc: true, stepMs: resolution_s * 1000 },
     ...{ from: times[0] ?? 0, to: times.at(-1) ?? 0 },
     lines: seen.map(({ health, colour }) => ({
       label: HEALTH_WORDS[health],

@@ -7,7 +7,11 @@ import type { Unit } from '../../core/facts/quantity';
 export type ChartPoint = readonly [at: number, value: number, least?: number, largest?: number];
 
 /** A status is drawn in its colour, everything else in those of lines. */
-export type ChartColour = 'ok' | 'warn' | 'crit' | 'off' | 'unknown';
+export type ChartColour = keyof typeof STATUS_COLOURS;
+
+export const STATUS_COLOURS = {
+  ...{ ok: '--ok', warn: '--warn-mark', crit: '--crit', off: '--off', unknown: '--field-line' },
+} as const;
 
 export interface ChartLine {
   readonly label: string;
@@ -34,6 +38,8 @@ export interface ChartForecast {
 export interface ChartModel {
   readonly kind: 'lines' | 'bars';
   readonly unit: Unit;
+  /** What is counted: one, and several. */
+  readonly noun?: readonly [one: string, several: string];
   readonly lines: readonly ChartLine[];
   readonly zones?: readonly ChartZone[];
   readonly forecasts?: readonly ChartForecast[];

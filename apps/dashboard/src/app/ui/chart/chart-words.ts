@@ -9,6 +9,14 @@ export interface ChartRow {
   readonly values: readonly string[];
 }
 
+/** A value with its unit, or with what is counted: `97 %`, `1 PC`. */
+export function valueWords(
+  value: number,
+  { unit, noun }: Pick<ChartModel, 'unit' | 'noun'>,
+): string {
+  return noun ? `${quantity(value, unit)} ${noun[value === 1 ? 0 : 1]}` : quantity(value, unit);
+}
+
 /** The chart in one sentence, for who does not see it. */
 export function chartSentence(title: string, model: ChartModel): string {
   const { from, to, stepMs, utc = false, lines, forecasts = [] } = model;
@@ -20,11 +28,11 @@ export function chartSentence(title: string, model: ChartModel): string {
   return `${title}, ${when(from)} to ${when(to)}: ${told.join('; ')}${expected}`;
 }
 
-function lineWords({ label, points }: ChartLine, { unit, kind }: ChartModel): string {
+function lineWords({ label, points }: ChartLine, model: ChartModel): string {
   const name = label === '' ? '' : `${label} `;
-  const value = (n: number) => quantity(n, unit);
+  const value = (n: number) => valueWords(n, model);
   const last = points.at(-1)?.[1] ?? NaN;
-  if (kind === 'bars') return `${name}${value(last)} at last`;
+  if (model.kind === 'bars') return `${name}${value(last)} at last`;
   const { least, largest } = extent({ points });
   return `${name}${value(last)} at last, between ${value(least)} and ${value(largest)}`;
 }

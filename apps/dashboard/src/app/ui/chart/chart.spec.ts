@@ -86,6 +86,26 @@ describe('a chart', () => {
     expect(legend).toEqual(['/', '/home', '/ is full in about 5 days']);
   });
 
+  it('tells bars apart by their order and by lines through them, and says what is counted', async () => {
+    const { fixture, element } = await page();
+    const bars: ChartModel = {
+      ...{ kind: 'bars', unit: 'count', noun: ['PC', 'PCs'], from: DISK.from, to: DISK.to },
+      stepMs: DISK.stepMs,
+      lines: [
+        { label: 'OK', colour: 'ok', points: [[DISK.from, 7]] },
+        { label: 'Warning', colour: 'warn', points: [[DISK.from, 1]] },
+        { label: 'Critical', colour: 'crit', points: [[DISK.from, 0]] },
+      ],
+    };
+    fixture.componentInstance.model.set(bars);
+    await fixture.whenStable();
+    const hatches = [...element.querySelectorAll('.legend path')].map((one) =>
+      one.getAttribute('d'),
+    );
+    expect(new Set(hatches).size).toBe(3);
+    expect(chartSentence('Fleet', bars)).toMatch(/OK 7 PCs at last; Warning 1 PC at last/);
+  });
+
   it('says when there is nothing to draw', async () => {
     const { fixture, element } = await page();
     fixture.componentInstance.model.set({ ...DISK, lines: [], forecasts: [] });

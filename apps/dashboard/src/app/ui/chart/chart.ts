@@ -1,9 +1,9 @@
 import { Component, computed, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
-import type { ChartModel } from './chart-model';
+import { STATUS_COLOURS, type ChartModel } from './chart-model';
 import { chartRows, chartSentence } from './chart-words';
-import { lineStyle } from './palette';
+import { HATCHES, lineStyle } from './palette';
 
 const TOKENS = { accent: 'var(--accent)', ink: 'var(--ink)', ink2: 'var(--ink-2)' };
 
@@ -33,12 +33,13 @@ export class Chart {
     if (lines.length === 1 && lines[0]?.label === '') return [];
     return lines.map(({ label, colour }, index) => {
       const style = lineStyle(index, TOKENS);
-      const token = colour === 'unknown' ? '--field-line' : `--${colour ?? 'accent'}`;
+      const token = colour === undefined ? '--accent' : STATUS_COLOURS[colour];
       return {
         label,
         bar: kind === 'bars',
         colour: kind === 'bars' ? `var(${token})` : style.colour,
         dash: style.dash.join(' '),
+        hatch: colour === undefined ? '' : HATCHES[colour],
       };
     });
   });

@@ -17,11 +17,13 @@ import {
   axisEnd,
   isLone,
   withGaps,
+  type ChartColour,
   type ChartLine,
   type ChartModel,
   type ChartPoint,
 } from './chart-model';
-import { lineStyle, type Palette } from './palette';
+import { valueWords } from './chart-words';
+import { HATCH_PX, HATCHES, lineStyle, type Palette } from './palette';
 import { markWords, momentWords, timeMarks } from './time-axis';
 
 Chart.register(
@@ -56,7 +58,7 @@ export class Drawing {
 
   /** Points at the next or last moment, as the pointer does; tells what is there. */
   step(by: number): string {
-    const { lines, unit, stepMs, utc = false } = this.model;
+    const { lines, stepMs, utc = false } = this.model;
     const times = [...new Set(lines.flatMap(({ points }) => points.map(([at]) => at)))].sort(
       (a, b) => a - b,
     );
@@ -67,7 +69,7 @@ export class Drawing {
     this.point(at);
     const told = lines.flatMap(({ label, points }) => {
       const value = points.find(([time]) => time === at)?.[1];
-      return value === undefined ? [] : [`${label} ${quantity(value, unit)}`.trim()];
+      return value === undefined ? [] : [`${label} ${valueWords(value, this.model)}`.trim()];
     });
     return `${momentWords(at, stepMs, utc)}: ${told.join(', ')}`;
   }
@@ -140,7 +142,11 @@ function configurationOf(model: ChartModel, palette: Palette): ChartConfiguratio
           ticks: {
             ...ticks,
             ...{ maxTicksLimit: 6, ...(unit === 'count' ? { precision: 0 } : {}) },
-            callback: (value) => quantity(Number(value), unit),
+            // The one at the top says what is counted.
+            callback: (value, index, all) =>
+              index === all.length - 1
+                ? valueWords(Number(value), model)
+                : quantity(Number(value), unit),
           },
         },
       },
@@ -152,7 +158,7 @@ function configurationOf(model: ChartModel, palette: Palette): ChartConfiguratio
           callbacks: {
             title: ([item]) => momentWords((item?.parsed.x ?? 0) - centre(model), stepMs, utc),
             label: ({ dataset, parsed }) =>
-              `${dataset.label ?? ''} ${quantity(Number(parsed.y), unit)}`.trim(),
+              `${dataset.label ?? ''} ${valueWords(Number(parsed.y), model)}`.trim(),
           },
         },
       },
@@ -167,15 +173,31 @@ function centre({ kind, stepMs }: ChartModel): number {
 }
 
 function barOf(line: ChartLine, model: ChartModel, palette: Palette): ChartDataset<Kind, Point[]> {
-  const colour = palette[line.colour ?? 'accent'];
+  const colour = line.colour ? hatched(line.colour, palette) : palette.accent;
   return {
     label: line.label,
     data: line.points.map(([at, value]) => ({ x: at + centre(model), y: value })),
     backgroundColor: colour,
     hoverBackgroundColor: colour,
+    // A line between what is stacked.
+    ...{ borderColor: palette.panel, borderWidth: { top: 1 } },
     categoryPercentage: 0.94,
     barPercentage: 0.86,
   };
+}
+
+/** The colour of a status with its lines through it. */
+function hatched(status: ChartColour, palette: Palette): CanvasPattern | string {
+  const colour = palette[status];
+  const tile = document.createElement('canvas');
+  [tile.width, tile.height] = [HATCH_PX, HATCH_PX];
+  const ctx = HATCHES[status] === '' ? null : tile.getContext('2d');
+  if (!ctx) return colour;
+  ctx.fillStyle = colour;
+  ctx.fillRect(0, 0, HATCH_PX, HATCH_PX);
+  ctx.strokeStyle = palette.panel;
+  ctx.stroke(new Path2D(HATCHES[status]));
+  return ctx.createPattern(tile, 'repeat') ?? colour;
 }
 
 /** The line of means, above a band from the least to the largest where they differ. */

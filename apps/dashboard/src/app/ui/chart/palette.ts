@@ -1,4 +1,4 @@
-import type { ChartColour } from './chart-model';
+import { STATUS_COLOURS, type ChartColour } from './chart-model';
 
 /** Colours in a form that a canvas accepts. */
 export type Palette = Readonly<
@@ -6,11 +6,7 @@ export type Palette = Readonly<
 >;
 
 const TOKENS: Readonly<Record<keyof Palette, string>> = {
-  ok: '--ok',
-  warn: '--warn',
-  crit: '--crit',
-  off: '--off',
-  unknown: '--field-line',
+  ...STATUS_COLOURS,
   accent: '--accent',
   ink: '--ink',
   ink2: '--ink-2',
@@ -46,3 +42,17 @@ export function lineStyle(
   const dash = DASHES[Math.floor(index / colours.length) % DASHES.length] ?? [];
   return { colour: colours[index % colours.length] ?? accent, dash };
 }
+
+/** The side of one tile of a hatch, in pixels. */
+export const HATCH_PX = 8;
+
+const RISING = 'M-2 2L2 -2M0 8L8 0M6 10L10 6';
+
+/** Lines through a bar of that status, so that bars are told apart without colours too. */
+export const HATCHES: Readonly<Record<ChartColour, string>> = {
+  ok: '',
+  warn: RISING,
+  crit: `${RISING}M-2 6L2 10M0 0L8 8M6 -2L10 2`,
+  off: 'M0 2H8M0 6H8',
+  unknown: 'M2 0V8M6 0V8',
+};
