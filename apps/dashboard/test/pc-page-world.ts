@@ -2,7 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
-import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
+import type { ApprovalView, FleetAgent, HelpLinkView, SectionHealth } from '@kenny/contract/web';
 import { REMEDIES, THRESHOLDS } from '@kenny/health';
 import { ApprovalsStore } from '../src/app/core/approvals/approvals-store';
 import { FleetStore } from '../src/app/core/fleet/fleet-store';
@@ -33,6 +33,7 @@ export class PcPageWorld {
   callTool: (tool: string, body: unknown, stop?: AbortSignal) => Promise<unknown> = unasked;
   explain: () => Promise<{ session_id: string; turn_id: string }> = unasked;
   approval: ApprovalView | undefined;
+  helpLink: HelpLinkView = { link: null };
   /** What was snoozed, or `ended`, in order. */
   snoozes: unknown[] = [];
   snooze: () => Promise<unknown> = () => Promise.resolve({});
@@ -111,6 +112,7 @@ export class PcPageWorld {
     });
     [this.live, this.approval, this.snapshots] = [pc, undefined, 0];
     [this.callTool, this.explain] = [unasked, unasked];
+    this.helpLink = { link: null };
     this.snoozes = [];
     this.snooze = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
@@ -130,6 +132,7 @@ export class PcPageWorld {
     const nothing = () => Promise.resolve({ items: [], next_cursor: null, truncated: false });
     const api = {
       agent: () => this.agent(),
+      helpLink: () => Promise.resolve(this.helpLink),
       snapshot: () => {
         this.snapshots += 1;
         return Promise.resolve({ snapshot: this.snapshot });

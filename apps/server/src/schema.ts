@@ -10,6 +10,7 @@ import { Releases1763700001300 } from './database/migrations/1300-releases.js';
 import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { PcPeople1763700002100 } from './database/migrations/2100-pc-people.js';
 import { TokenClients1763700002200 } from './database/migrations/2200-token-clients.js';
+import { PcHelp1763700002300 } from './database/migrations/2300-pc-help.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { Snoozes1763700004100 } from './database/migrations/4100-snoozes.js';
@@ -19,6 +20,7 @@ import { ChatPictures1763700005200 } from './database/migrations/5200-chat-pictu
 import { ChatKinds1763700005300 } from './database/migrations/5300-chat-kinds.js';
 import { Settings1763700006000 } from './database/migrations/6000-settings.js';
 import { Memory1763700006100 } from './database/migrations/6100-memory.js';
+import { ServerSettings1763700006200 } from './database/migrations/6200-server-settings.js';
 import { Tasks1763700007000 } from './database/migrations/7000-tasks.js';
 import { TaskTokens1763700007100 } from './database/migrations/7100-task-tokens.js';
 import { AgentTypes1763700007200 } from './database/migrations/7200-agent-types.js';
@@ -54,6 +56,7 @@ export const SCHEMA: Schema = {
     Auth1763700002000,
     PcPeople1763700002100,
     TokenClients1763700002200,
+    PcHelp1763700002300,
     Policy1763700003000,
     Telemetry1763700004000,
     Snoozes1763700004100,
@@ -63,6 +66,7 @@ export const SCHEMA: Schema = {
     ChatKinds1763700005300,
     Settings1763700006000,
     Memory1763700006100,
+    ServerSettings1763700006200,
     Tasks1763700007000,
     TaskTokens1763700007100,
     AgentTypes1763700007200,

@@ -21,6 +21,7 @@ import {
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer } from '../src/database/index.js';
 import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
+import { PcHelp1763700002300 } from '../src/database/migrations/2300-pc-help.js';
 import { PcPeople1763700002100 } from '../src/database/migrations/2100-pc-people.js';
 import { TokenClients1763700002200 } from '../src/database/migrations/2200-token-clients.js';
 import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
@@ -126,6 +127,7 @@ export async function authWorld(
           Auth1763700002000,
           PcPeople1763700002100,
           TokenClients1763700002200,
+          PcHelp1763700002300,
           TaskTokens1763700007100,
         ],
       }),

@@ -10,6 +10,7 @@ import {
   type CreatedToken,
   type EnrollmentIssued,
   type FrameOf,
+  type HelpLinkBody,
   type NetworkBody,
   type NetworkView,
   type SnoozeBody,
@@ -138,6 +139,8 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
   const patch = {
     ...{ name: "Anna's laptop", tags: ['home'], owner: 'Anna', contact: 'anna@example.org' },
     notes: 'No sound since May.\nPrinter is in the hall.',
+    help_id: '123 456 789',
+    help_link: 'rustdesk://{help_id}',
   };
   await server.http('PATCH', `/api/agents/${PC}`, patch);
   return {
@@ -237,6 +240,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
   const call = { tool: 'shell_exec', args: { command: 'rm -rf /' } };
   const installer = { os: 'linux' };
   await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER));
+  const helpLink = { link: 'https://help.example.org/?pc={id}' } satisfies HelpLinkBody;
   return {
     session_list: await got(server, '/api/sessions'),
     create_token_body: token,
@@ -255,6 +259,8 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     audit_verification: await got(server, '/api/audit/verify'),
     rekey_body: { mode: 'rotate' },
     installer_body: installer,
+    help_link_body: helpLink,
+    help_link_view: (await server.http('PUT', API_PATHS.helpLink, helpLink)).body,
     network_view: await networkOf(server),
     network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,

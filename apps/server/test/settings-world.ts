@@ -4,8 +4,10 @@ import type { Acting } from '../src/auth/index.js';
 import type { AppConfig } from '../src/config/index.js';
 import { openDatabase, type OpenDatabase, type Schema } from '../src/database/index.js';
 import { Settings1763700006000 } from '../src/database/migrations/6000-settings.js';
+import { ServerSettings1763700006200 } from '../src/database/migrations/6200-server-settings.js';
 import type { Principal } from '../src/kernel/index.js';
 import {
+  HelpLink,
   ModelKey,
   Models,
   ModelService,
@@ -25,7 +27,10 @@ export function asking(id: string, more: Partial<Principal> = {}): Acting {
   return { principal, door: 'http', request_id: 'req-test' };
 }
 
-const SCHEMA: Schema = { entities: SETTINGS_ENTITIES, migrations: [Settings1763700006000] };
+const SCHEMA: Schema = {
+  entities: SETTINGS_ENTITIES,
+  migrations: [Settings1763700006000, ServerSettings1763700006200],
+};
 const NO_SERVICE: AppConfig['anthropic'] = {
   ...{ apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
 };
@@ -34,6 +39,7 @@ const NO_SERVICE: AppConfig['anthropic'] = {
 export class SettingsWorld {
   readonly audit = new CommittedRows();
   readonly settings: OperatorSettings;
+  readonly helpLink: HelpLink;
   readonly key: ModelKey;
   readonly service: ModelService;
   readonly models: Models;
@@ -47,6 +53,7 @@ export class SettingsWorld {
     const { reads, writer } = database;
     const audit: AuditLog = this.audit;
     this.settings = new OperatorSettings(reads, writer, audit, clock);
+    this.helpLink = new HelpLink(reads, writer, audit, clock);
     this.key = new ModelKey({ anthropic, dataDir }, audit, writer);
     this.service = new ModelService({ anthropic }, this.key);
     this.models = new Models(this.service, { anthropic }, clock);

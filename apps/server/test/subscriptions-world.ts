@@ -67,7 +67,7 @@ export class SubscriptionsWorld {
     const known = this.records.get(agent_id);
     const fresh: Partial<AgentRecord> = {
       ...{ agent_id, agent_uid: `uid-${(this.enrolments += 1)}`, tags: [] },
-      ...{ owner: null, contact: null, notes: null },
+      ...{ owner: null, contact: null, notes: null, help_id: null, help_link: null },
       ...{ last_seen: null, last_meta: null, last_protocol: null },
     };
     this.records.set(agent_id, { ...(known ?? (fresh as AgentRecord)), name });

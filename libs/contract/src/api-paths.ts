@@ -9,6 +9,7 @@ export const API_PATHS = {
   readyz: '/readyz',
   server: '/api/server',
   serverNetwork: '/api/server/network',
+  helpLink: '/api/server/help-link',
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',

@@ -169,6 +169,9 @@ export const PC_NAME_LENGTH = 128;
 export const PC_OWNER_LENGTH = 64;
 export const PC_CONTACT_LENGTH = 200;
 export const PC_NOTES_LENGTH = 2_000;
+/** Characters of a PC's value in a link for remote help, and of such a link. */
+export const PC_HELP_ID_LENGTH = 200;
+export const PC_HELP_LINK_LENGTH = 500;
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */
 export const TAG_PATTERN = '^[a-z0-9-]{1,40}$';
 export const MAX_TAGS = 20;

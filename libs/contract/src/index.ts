@@ -33,6 +33,7 @@ export * from './mask-secrets.js';
 export * from './tasks/index.js';
 export * from './tools/index.js';
 export * from './validate.js';
+export * from './help-link.js';
 export * from './titles.js';
 export * from './version.js';
 export * from './ws/index.js';

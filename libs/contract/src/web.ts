@@ -21,6 +21,7 @@ export * from './tasks/notifications.js';
 export type * from './tasks/shapes/index.js';
 export * from './tasks/vocabulary.js';
 export type * from './tools/index.js';
+export * from './help-link.js';
 export * from './titles.js';
 export * from './version.js';
 export type * from './ws/index.js';

@@ -218,6 +218,8 @@ describe('kenny agent set', () => {
     [['--no-tags', '--name', 'Mum'], { name: 'Mum', tags: [] }],
     [['--owner', 'Mum', '--contact', '030 123'], { owner: 'Mum', contact: '030 123' }],
     [['--notes', ''], { notes: '' }],
+    [['--help-id', '123 456'], { help_id: '123 456' }],
+    [['--help-link', 'ssh://{help_id}'], { help_link: 'ssh://{help_id}' }],
   ])('%j changes that and nothing else', async (words, body) => {
     const { code, out } = await world.run('agent', 'set', 'pc1', ...words);
     expect([code, out]).toEqual([0, 'pc1 is Mum, #a.\n']);
@@ -228,7 +230,7 @@ describe('kenny agent set', () => {
     const { code, err } = await world.run('agent', 'set', 'pc1');
     expect(code).toBe(2);
     expect(err).toContain(
-      'Nothing to change: add --name, --owner, --contact, --notes, --tag or --no-tags.',
+      'Nothing to change: add --name, --owner, --contact, --notes, --help-id, --help-link, --tag or --no-tags.',
     );
   });
 });

@@ -41,6 +41,8 @@ interface SetOptions {
   readonly owner?: string;
   readonly contact?: string;
   readonly notes?: string;
+  readonly helpId?: string;
+  readonly helpLink?: string;
   readonly tag?: string[];
   readonly tags: boolean;
 }
@@ -79,6 +81,8 @@ export function addAgentCommands(program: Command, run: Run): void {
     .option('--owner <text>', 'whose it is; an empty text takes it away, as below')
     .option('--contact <text>', 'how they are reached: phone, mail or in words')
     .option('--notes <text>', 'what helpers should know; may have several lines')
+    .option('--help-id <text>', 'what the link for remote help needs: a RustDesk ID, an address')
+    .option('--help-link <link>', 'opens remote help to this PC, in place of the server’s link')
     .option('--tag <tag>', 'replaces its tags; may be repeated', listOf)
     .option('--no-tags', 'take all its tags away')
     .action((id: string, options: SetOptions, command: Command) =>
@@ -157,14 +161,19 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
 async function set(
   call: Invocation,
   given: string,
-  { tag, tags, ...words }: SetOptions,
+  { tag, tags, helpId, helpLink, ...words }: SetOptions,
 ): Promise<ExitCode> {
   const wanted = tags ? tag : [];
-  const body: PatchAgentBody = { ...words, ...(wanted === undefined ? {} : { tags: wanted }) };
+  const body: PatchAgentBody = {
+    ...words,
+    ...(helpId === undefined ? {} : { help_id: helpId }),
+    ...(helpLink === undefined ? {} : { help_link: helpLink }),
+    ...(wanted === undefined ? {} : { tags: wanted }),
+  };
   if (Object.keys(body).length === 0) {
     throw new CliError(
       'bad_args',
-      'Nothing to change: add --name, --owner, --contact, --notes, --tag or --no-tags.',
+      'Nothing to change: add --name, --owner, --contact, --notes, --help-id, --help-link, --tag or --no-tags.',
     );
   }
   const client = call.client();

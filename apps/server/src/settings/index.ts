@@ -1,5 +1,7 @@
 import { ChatSettingsEntity } from './chat-settings.entity.js';
+import { ServerSettingEntity } from './server-setting.entity.js';
 
+export { HelpLink } from './help-link.js';
 export { ModelKey, type KeyInUse } from './model-key.js';
 export { ModelService } from './model-service.js';
 export { Models } from './models.js';
@@ -7,4 +9,4 @@ export { mustBeOperator, OperatorSettings } from './operator-settings.js';
 export { SettingsModule } from './settings.module.js';
 
 /** For the list of the server's entities (`schema.ts`). */
-export const SETTINGS_ENTITIES = [ChatSettingsEntity];
+export const SETTINGS_ENTITIES = [ChatSettingsEntity, ServerSettingEntity];

@@ -80,11 +80,13 @@ export class FleetService {
   /** One PC with all its sections, and what people wrote about it. @throws unknown_agent */
   agent(principal: Principal, agentId: string): FleetAgent {
     const record = this.agents.mustGet({ principal }, agentId);
-    const { contact, notes } = record;
+    const { contact, notes, help_id, help_link } = record;
     return {
       ...this.describe(this.sourcesOf(record), true),
       ...(contact === null ? {} : { contact }),
       ...(notes === null ? {} : { notes }),
+      ...(help_id === null ? {} : { help_id }),
+      ...(help_link === null ? {} : { help_link }),
     };
   }
 

@@ -4,6 +4,8 @@ import {
   OPERATING_SYSTEMS,
   OPERATOR_ID_PATTERN,
   PC_CONTACT_LENGTH,
+  PC_HELP_ID_LENGTH,
+  PC_HELP_LINK_LENGTH,
   PC_NAME_LENGTH,
   PC_NOTES_LENGTH,
   PC_OWNER_LENGTH,
@@ -234,6 +236,16 @@ export class PatchAgentBody {
   @Optional()
   @Text({ max: PC_NOTES_LENGTH })
   notes?: string;
+
+  /** What the link for remote help needs of this PC: a RustDesk ID, a node, an address. */
+  @Optional()
+  @Text({ max: PC_HELP_ID_LENGTH })
+  help_id?: string;
+
+  /** Opens remote help to this PC, in place of the server's link (`HELP_LINK_SCHEMES`). */
+  @Optional()
+  @Text({ max: PC_HELP_LINK_LENGTH })
+  help_link?: string;
 }
 
 export class RekeyBody {

@@ -10,6 +10,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { SnoozeBody } from './fleet.js';
+import { HelpLinkBody } from './help-link.js';
 import { AddMemoryBody } from './memory.js';
 import { NetworkBody } from './network.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
@@ -56,6 +57,7 @@ export const REQUEST_BODIES = {
   InstallerBody,
   LoginBody,
   MoveTaskBody,
+  HelpLinkBody,
   NetworkBody,
   PatchAgentBody,
   PatchAgentTypeBody,

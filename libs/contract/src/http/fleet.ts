@@ -1,6 +1,8 @@
 import {
   OPERATING_SYSTEMS,
   PC_CONTACT_LENGTH,
+  PC_HELP_ID_LENGTH,
+  PC_HELP_LINK_LENGTH,
   PC_HEALTH_ORDER,
   PC_NAME_LENGTH,
   PC_NOTES_LENGTH,
@@ -119,6 +121,16 @@ export class FleetAgent {
   @Optional()
   @Text({ max: PC_NOTES_LENGTH })
   notes?: string;
+
+  /** What the link for remote help needs of this PC: a RustDesk ID, a node, an address; for one PC only. */
+  @Optional()
+  @Text({ max: PC_HELP_ID_LENGTH })
+  help_id?: string;
+
+  /** Opens remote help to this PC, in place of the server's link ; for one PC only. */
+  @Optional()
+  @Text({ max: PC_HELP_LINK_LENGTH })
+  help_link?: string;
 
   /** Its system as people say it, once it has reported it: "Windows 11 24H2". */
   @Optional()

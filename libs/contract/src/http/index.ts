@@ -11,6 +11,7 @@ export * from './distribution.js';
 export * from './export-cut.js';
 export * from './fleet.js';
 export * from './gate-stats.js';
+export * from './help-link.js';
 export * from './memory.js';
 export * from './network.js';
 export * from './pauses.js';

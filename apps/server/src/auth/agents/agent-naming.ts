@@ -1,6 +1,9 @@
 import {
   MAX_TAGS,
+  helpLinkTrouble,
   PC_CONTACT_LENGTH,
+  PC_HELP_ID_LENGTH,
+  PC_HELP_LINK_LENGTH,
   PC_NAME_LENGTH,
   PC_NOTES_LENGTH,
   PC_OWNER_LENGTH,
@@ -13,11 +16,29 @@ import type { AgentEntity } from './agent.entity.js';
 
 const TAG = new RegExp(TAG_PATTERN);
 
-/** What people say of a PC, where it says nothing of itself. */
-export type AgentNaming = Pick<AgentEntity, 'name' | 'tags' | 'owner' | 'contact' | 'notes'>;
+/** Every text that people wrote about a PC, and what it may not hold. */
+const WORDS = {
+  owner: { longest: PC_OWNER_LENGTH, refused: /\p{Cc}/u },
+  contact: { longest: PC_CONTACT_LENGTH, refused: /\p{Cc}/u },
+  notes: { longest: PC_NOTES_LENGTH, refused: /[^\P{Cc}\n\t]/u },
+  help_id: { longest: PC_HELP_ID_LENGTH, refused: /\p{C}/u },
+  help_link: { longest: PC_HELP_LINK_LENGTH, refused: /\p{C}/u },
+} as const;
+type Word = keyof typeof WORDS;
+type Words = Pick<AgentEntity, Word>;
+const WORD_NAMES = Object.keys(WORDS) as Word[];
 
-export function namingOf({ name, tags, owner, contact, notes }: AgentNaming): AgentNaming {
-  return { name, tags, owner, contact, notes };
+/** A PC of which nobody has said anything. */
+export const NOTHING_SAID: Words = {
+  ...{ owner: null, contact: null, notes: null, help_id: null, help_link: null },
+};
+
+/** What people say of a PC, where it says nothing of itself. */
+export type AgentNaming = Pick<AgentEntity, 'name' | 'tags'> & Words;
+
+export function namingOf(agent: AgentNaming): AgentNaming {
+  const { name, tags, owner, contact, notes, help_id, help_link } = agent;
+  return { name, tags, owner, contact, notes, help_id, help_link };
 }
 
 /** @throws KennyError `validation`; `forbidden` when somebody who is no admin changes `two-key`. */
@@ -26,16 +47,23 @@ export function namingAfter(
   body: PatchAgentBody,
   principal: Principal,
 ): AgentNaming {
-  const words = (field: keyof typeof LINES): string | null => {
+  const words = (field: Word): string | null => {
     const wanted = body[field];
     return wanted === undefined ? before[field] : cleanWords(field, wanted);
   };
+  const help_link = words('help_link');
+  const trouble = help_link === null ? undefined : helpLinkTrouble(help_link);
+  if (trouble !== undefined) {
+    throw new KennyError('validation', `help_link: ${trouble}`, { field: 'help_link' });
+  }
   return {
     name: body.name === undefined ? before.name : cleanName(body.name),
     tags: body.tags ? tagsAfter(before.tags, body.tags, principal) : before.tags,
     owner: words('owner'),
     contact: words('contact'),
     notes: words('notes'),
+    help_id: words('help_id'),
+    help_link,
   };
 }
 
@@ -44,11 +72,10 @@ export function whatChanged(
   before: AgentNaming,
   after: AgentNaming,
 ): Record<'before' | 'after', Partial<AgentNaming>> {
+  const others = WORD_NAMES.filter((field) => before[field] !== after[field]);
   const said = (of: AgentNaming): Partial<AgentNaming> => ({
     ...{ name: of.name, tags: of.tags },
-    ...(before.owner === after.owner ? {} : { owner: of.owner }),
-    ...(before.contact === after.contact ? {} : { contact: of.contact }),
-    ...(before.notes === after.notes ? {} : { notes: of.notes }),
+    ...Object.fromEntries(others.map((field) => [field, of[field]])),
   });
   return { before: said(before), after: said(after) };
 }
@@ -66,15 +93,9 @@ export function cleanName(name: string): string {
   return trimmed;
 }
 
-const LINES = {
-  owner: { longest: PC_OWNER_LENGTH, refused: /\p{Cc}/u },
-  contact: { longest: PC_CONTACT_LENGTH, refused: /\p{Cc}/u },
-  notes: { longest: PC_NOTES_LENGTH, refused: /[^\P{Cc}\n\t]/u },
-} as const;
-
 /** What people wrote about a PC, as stored: null when nothing is left of it. */
-function cleanWords(field: keyof typeof LINES, text: string): string | null {
-  const { longest, refused } = LINES[field];
+function cleanWords(field: Word, text: string): string | null {
+  const { longest, refused } = WORDS[field];
   const trimmed = text.replaceAll('\r\n', '\n').trim();
   if (trimmed.length > longest || refused.test(trimmed)) {
     throw new KennyError(

@@ -27,6 +27,9 @@ export interface AgentRecord extends AgentPresence {
   readonly owner: string | null;
   readonly contact: string | null;
   readonly notes: string | null;
+  /** How remote help is opened. */
+  readonly help_id: string | null;
+  readonly help_link: string | null;
   /** As named when it was added. */
   readonly os: Os | null;
   readonly created_at: number;

@@ -33,6 +33,12 @@ export class AgentEntity {
   @Column('text', { nullable: true })
   notes!: string | null;
 
+  @Column('varchar', { nullable: true })
+  help_id!: string | null;
+
+  @Column('varchar', { nullable: true })
+  help_link!: string | null;
+
   /** As named when it was added; `last_meta` tells what it runs. */
   @Column('varchar', { nullable: true })
   os!: Os | null;

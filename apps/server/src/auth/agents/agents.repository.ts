@@ -5,6 +5,7 @@ import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { AgentKeyEntity, type AgentKeyState } from './agent-key.entity.js';
 import { recordOf, type AgentPresence, type AgentRecord } from './agent-record.js';
 import { AgentEntity } from './agent.entity.js';
+import { NOTHING_SAID } from './agent-naming.js';
 import { EnrolmentEntity } from './enrolment.entity.js';
 
 const PRESENCE = ['last_seen', 'last_meta', 'last_protocol'] as const;
@@ -62,7 +63,7 @@ export class AgentsRepository {
     await tx.manager.delete(AgentKeyEntity, { agent_uid, state: In(['current', 'next']) });
     const ids = { agent_id_key: null, legacy_token_sha256: null };
     // About people, and of no use without the PC.
-    const gone = { removed_at: at, ...ids, owner: null, contact: null, notes: null };
+    const gone = { removed_at: at, ...ids, ...NOTHING_SAID };
     await this.update(tx, agent_uid, gone);
   }
 

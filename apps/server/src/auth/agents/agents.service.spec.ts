@@ -146,14 +146,18 @@ describe('AgentsService', () => {
 
     it('keeps whose PC it is, how they are reached and what to know, with both states in the audit', async () => {
       await aPc(world);
-      const said = { owner: 'Mum', contact: '+49 30 123456', notes: 'No sound since\nMay.' };
+      const said = {
+        ...{ owner: 'Mum', contact: '+49 30 123456', notes: 'No sound since\nMay.' },
+        ...{ help_id: '123 456', help_link: 'rustdesk://{help_id}' },
+      };
+      const nothing = Object.fromEntries(Object.keys(said).map((field) => [field, null]));
       const record = await world.agents.patch(LOCAL, 'pc1', {
         ...said,
         ...{ owner: ' Mum ', notes: 'No sound since\r\nMay.\n' },
       });
       expect(record).toMatchObject(said);
       expect(world.audit.rows.at(-1)).toMatchObject({
-        args: { before: { owner: null, contact: null, notes: null }, after: said },
+        args: { before: nothing, after: said },
       });
       expect(await world.agents.patch(LOCAL, 'pc1', { notes: ' ' })).toMatchObject({
         ...{ owner: 'Mum', notes: null },
@@ -165,8 +169,8 @@ describe('AgentsService', () => {
       await world.agents.remove(LOCAL, 'pc1');
       const rows = await world
         .get(Reads)
-        .manager.query<object[]>('SELECT owner, contact, notes FROM agents');
-      expect(rows).toEqual([{ owner: null, contact: null, notes: null }]);
+        .manager.query<object[]>('SELECT owner, contact, notes, help_id, help_link FROM agents');
+      expect(rows).toEqual([nothing]);
     });
 
     it.each([
@@ -176,6 +180,9 @@ describe('AgentsService', () => {
       [{ owner: 'x'.repeat(65) }],
       [{ contact: 'x'.repeat(201) }],
       [{ notes: 'x'.repeat(2_001) }],
+      [{ help_id: 'a\u202eb' }],
+      [{ help_link: 'javascript://x/%0aalert(1)' }],
+      [{ help_link: 'https://mesh.example.org/{host}' }],
       [{ name: '   ' }],
       [{ name: 'a\u0007b' }],
       [{ name: 'x'.repeat(129) }],

@@ -16,7 +16,7 @@ import { AgentChanges } from './agent-changes.js';
 import { AgentIndex } from './agent-index.js';
 import type { AgentRecord } from './agent-record.js';
 import { AgentRetirement, type RetireHook } from './agent-retirement.js';
-import { cleanName, namingAfter, namingOf, whatChanged } from './agent-naming.js';
+import { cleanName, namingAfter, namingOf, NOTHING_SAID, whatChanged } from './agent-naming.js';
 import { mustBeAgentId, mustSee, unknownAgent } from './agent-rules.js';
 import type { AgentEntity } from './agent.entity.js';
 import { AgentsRepository } from './agents.repository.js';
@@ -78,9 +78,7 @@ export class AgentsService {
       agent_id_key: agentIdKey(body.agent_id),
       name: cleanName(body.name ?? body.agent_id),
       tags: [],
-      owner: null,
-      contact: null,
-      notes: null,
+      ...NOTHING_SAID,
       os: body.os ?? null,
       legacy_token_sha256: legacy_token && hashSecret(legacy_token),
       created_at: this.clock.now(),

@@ -51,6 +51,7 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
       ],
       ['owner', [agent.owner, agent.contact].filter(Boolean).join(', ') || null],
       ['notes', agent.notes ?? null],
+      ['remote help', [agent.help_id, agent.help_link].filter(Boolean).join(', ') || null],
       ['tags', tags.length === 0 ? null : tags.join(', ')],
       ['data', agent.received_at === null ? 'none yet' : ago(agent.received_at, now)],
       [

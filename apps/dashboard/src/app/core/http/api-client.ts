@@ -29,6 +29,8 @@ import {
   type FleetTrend,
   type ForecastList,
   type GateStats,
+  type HelpLinkBody,
+  type HelpLinkView,
   type HistoryList,
   type InstallerBody,
   type InstallerIssued,
@@ -102,6 +104,9 @@ export class ApiClient {
   readonly network = () => this.api.get<NetworkView>(API_PATHS.serverNetwork);
   readonly openNetwork = (body: NetworkBody) =>
     this.api.send<NetworkView>('PUT', API_PATHS.serverNetwork, body);
+  readonly helpLink = () => this.api.get<HelpLinkView>(API_PATHS.helpLink);
+  readonly setHelpLink = (body: HelpLinkBody) =>
+    this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);

@@ -173,9 +173,12 @@ export class PcFacts {
   }
 }
 
-function wordsIn({ contact, notes }: FleetAgent): Pick<FleetAgent, 'contact' | 'notes'> {
+function wordsIn(pc: FleetAgent): Partial<FleetAgent> {
+  const { contact, notes, help_id, help_link } = pc;
   return {
     ...(contact === undefined ? {} : { contact }),
     ...(notes === undefined ? {} : { notes }),
+    ...(help_id === undefined ? {} : { help_id }),
+    ...(help_link === undefined ? {} : { help_link }),
   };
 }

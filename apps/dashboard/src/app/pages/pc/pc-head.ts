@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
-import { systemTitle, type FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
 import { CopyButton } from '../../ui/copy-button';
@@ -9,6 +9,7 @@ import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { PcHelp } from './pc-help';
 import { PcNaming } from './pc-naming';
 import { PcPeople } from './pc-people';
 
@@ -22,6 +23,7 @@ const NOTABLE_SKEW_S = 60;
     CopyButton,
     HeartbeatStrip,
     MatButton,
+    PcHelp,
     PcNaming,
     PcPeople,
     RelativeTime,
@@ -75,6 +77,7 @@ const NOTABLE_SKEW_S = 60;
     </p>
     <kenny-pc-people [pc]="pc()" />
     @if (mayAsk()) {
+      <kenny-pc-help [pc]="pc()" [tools]="tools()" />
       <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
     }
     @if (skew(); as words) {
@@ -113,6 +116,7 @@ const NOTABLE_SKEW_S = 60;
 export class PcHead {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
+  readonly tools = input<readonly CatalogTool[]>([]);
   /** Which one, the page asks. */
   readonly runTool = output<void>();
   /** Somebody has changed what people say of it. */

@@ -44,7 +44,7 @@ describe('the name and the tags of a PC', () => {
   });
 
   it('are changed in place, and only what is new is sent', async () => {
-    expect(values()).toEqual(['Kitchen', 'family', 'Mum', '']);
+    expect(values()).toEqual(['Kitchen', 'family', 'Mum', '', '', '']);
     await write(0, ' Mum’s kitchen ');
     await press('Save');
     expect(asked).toEqual([['pc1', { name: 'Mum’s kitchen' }]]);
@@ -68,6 +68,16 @@ describe('the name and the tags of a PC', () => {
     await press('Save');
     expect(asked).toEqual([['pc1', { owner: '', contact: '030 1234567', notes: 'one\ntwo' }]]);
     expect(saved).toBe(1);
+  });
+
+  it('go with the link for remote help, unless it could do more than open help', async () => {
+    await write(5, 'javascript:alert(1)');
+    expect(element().textContent).toContain('begins with one of https://');
+    expect(button('Save')?.disabled).toBe(true);
+    await write(4, ' 123 456 ');
+    await write(5, 'rustdesk://{help_id}');
+    await press('Save');
+    expect(asked).toEqual([['pc1', { help_id: '123 456', help_link: 'rustdesk://{help_id}' }]]);
   });
 
   it('stay when somebody cancels, or saves what was there', async () => {

@@ -1,21 +1,14 @@
 import type { ElementRef } from '@angular/core';
-import {
-  afterNextRender,
-  Component,
-  computed,
-  inject,
-  Injector,
-  input,
-  output,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import {
   MAX_TAGS,
+  helpLinkTrouble,
   PC_CONTACT_LENGTH,
+  PC_HELP_ID_LENGTH,
+  PC_HELP_LINK_LENGTH,
   PC_NAME_LENGTH,
   PC_NOTES_LENGTH,
   PC_OWNER_LENGTH,
@@ -23,6 +16,7 @@ import {
   type FleetAgent,
   type PatchAgentBody,
 } from '@kenny/contract/web';
+import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
@@ -30,7 +24,8 @@ import { FIELD_LOOK } from '../../ui/field-look';
 
 const TAG = new RegExp(TAG_PATTERN, 'u');
 
-type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
+const KEYS = ['owner', 'contact', 'help_id', 'help_link', 'notes'] as const;
+type Words = Readonly<Record<(typeof KEYS)[number], string>>;
 
 /** What people say of the PC: name, tags, owner, notes; changed in place. */
 @Component({
@@ -38,8 +33,13 @@ type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
-    @if (editing()) {
-      <form class="panel" aria-label="Details" (submit)="save($event)" (keydown.escape)="close()">
+    @if (form.editing()) {
+      <form
+        class="panel"
+        aria-label="Details"
+        (submit)="save($event)"
+        (keydown.escape)="form.close()"
+      >
         <div class="fields">
           <mat-form-field>
             <mat-label>Name</mat-label>
@@ -84,7 +84,13 @@ type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
                 [value]="said()[field.key]"
                 (input)="say(field.key, word.value)"
               />
-              <mat-hint [id]="field.key + '-hint'">{{ field.hint }}</mat-hint>
+              <mat-hint [id]="field.key + '-hint'">
+                @if (field.key === 'help_link' && badLink(); as told) {
+                  <span class="bad">{{ told }}</span>
+                } @else {
+                  {{ field.hint }}
+                }
+              </mat-hint>
             </mat-form-field>
           }
           <mat-form-field class="wide">
@@ -103,12 +109,8 @@ type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
           <kenny-error [error]="fault" />
         }
         <div class="acts">
-          <button type="button" matButton="text" (click)="close()">Cancel</button>
-          <button
-            type="submit"
-            matButton="filled"
-            [disabled]="name().trim() === '' || trouble() !== null || saving.busy()"
-          >
+          <button type="button" matButton="text" (click)="form.close()">Cancel</button>
+          <button type="submit" matButton="filled" [disabled]="isWrong() || saving.busy()">
             Save
           </button>
         </div>
@@ -132,7 +134,6 @@ type Words = Readonly<Record<'owner' | 'contact' | 'notes', string>>;
 })
 export class PcNaming {
   private readonly api = inject(ApiClient);
-  private readonly injector = inject(Injector);
   readonly pc = input.required<FleetAgent>();
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
@@ -150,9 +151,21 @@ export class PcNaming {
       longest: PC_CONTACT_LENGTH,
       hint: 'Phone, mail or in words',
     },
+    {
+      key: 'help_id',
+      label: 'Remote help ID',
+      longest: PC_HELP_ID_LENGTH,
+      hint: 'A RustDesk ID, a node or an address',
+    },
+    {
+      key: 'help_link',
+      label: 'Remote help link',
+      longest: PC_HELP_LINK_LENGTH,
+      hint: 'Only where the server’s link does not fit',
+    },
   ] as const;
-  protected readonly said = signal<Words>({ owner: '', contact: '', notes: '' });
-  protected readonly editing = signal(false);
+  protected readonly said = signal<Words>(wordsOf({}));
+  protected readonly form = new FormInPlace(this.first, this.opener);
   protected readonly name = signal('');
   protected readonly tags = signal('');
   protected readonly saving = new Mutation();
@@ -169,50 +182,52 @@ export class PcNaming {
     return this.chosen().length > MAX_TAGS ? `${MAX_TAGS} tags at most.` : null;
   });
 
+  protected readonly badLink = computed(() => {
+    const link = this.said().help_link.trim();
+    return link === '' ? undefined : helpLinkTrouble(link);
+  });
+
+  protected readonly isWrong = computed(
+    () => this.name().trim() === '' || this.trouble() !== null || this.badLink() !== undefined,
+  );
+
   protected open(): void {
     this.name.set(this.pc().name);
     this.tags.set(this.pc().tags.join(' '));
     this.said.set(wordsOf(this.pc()));
     this.saving.clear();
-    this.editing.set(true);
-    this.focusSoon(this.first);
+    this.form.open();
   }
 
   protected say(key: keyof Words, text: string): void {
     this.said.update((said) => ({ ...said, [key]: text }));
   }
 
-  protected close(): void {
-    this.editing.set(false);
-    this.focusSoon(this.opener);
-  }
-
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.name().trim() === '' || this.trouble() !== null || this.saving.busy()) return;
+    if (this.isWrong() || this.saving.busy()) return;
     const { agent_id, name, tags } = this.pc();
     const wanted = { name: this.name().trim(), tags: this.chosen() };
     const [before, said] = [wordsOf(this.pc()), this.said()];
     const change: PatchAgentBody = {
       ...(wanted.name === name ? {} : { name: wanted.name }),
       ...(wanted.tags.join(' ') === tags.join(' ') ? {} : { tags: wanted.tags }),
-      ...(said.owner.trim() === before.owner ? {} : { owner: said.owner.trim() }),
-      ...(said.contact.trim() === before.contact ? {} : { contact: said.contact.trim() }),
-      ...(said.notes.trim() === before.notes ? {} : { notes: said.notes.trim() }),
+      ...Object.fromEntries(
+        KEYS.map((key) => [key, said[key].trim()] as const).filter(
+          ([key, text]) => text !== before[key],
+        ),
+      ),
     };
     if (Object.keys(change).length > 0) {
       await this.saving.run(() => this.api.changeAgent(agent_id, change));
     }
     if (this.saving.error() !== null) return;
     this.saved.emit();
-    this.close();
-  }
-
-  private focusSoon(target: () => ElementRef<HTMLElement> | undefined): void {
-    afterNextRender(() => target()?.nativeElement.focus(), { injector: this.injector });
+    this.form.close();
   }
 }
 
-function wordsOf({ owner = '', contact = '', notes = '' }: FleetAgent): Words {
-  return { owner, contact, notes };
+function wordsOf(pc: Partial<Words>): Words {
+  const { owner = '', contact = '', help_id = '', help_link = '', notes = '' } = pc;
+  return { owner, contact, help_id, help_link, notes };
 }

@@ -1,8 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -55,8 +54,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class PcUpdate {
   private readonly api = inject(ApiClient);
-  private readonly approvals = inject(ApprovalsStore);
-  private readonly router = inject(Router);
+  private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
   readonly release = input<ReleaseView>();
   protected readonly whyNot = computed(() => whyNoUpdates(this.pc()));
@@ -64,11 +62,7 @@ export class PcUpdate {
 
   protected ask({ version }: ReleaseView): Promise<void> {
     return this.update.run(async () => {
-      const answer = await this.api.updateAgent(this.pc().agent_id, { version });
-      // Without an approval it ran before; the PC reports the new version.
-      if (!('approval' in answer)) return;
-      await this.approvals.load(answer.approval.id);
-      await this.router.navigate(['/approvals', answer.approval.id]);
+      await this.sheet.open(await this.api.updateAgent(this.pc().agent_id, { version }));
     });
   }
 }

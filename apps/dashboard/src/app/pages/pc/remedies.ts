@@ -1,9 +1,8 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { Router } from '@angular/router';
 import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { firedThresholds, type Remedy } from '@kenny/health/web';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
@@ -43,8 +42,7 @@ import type { PcFacts } from './pc-facts';
 })
 export class Remedies {
   private readonly api = inject(ApiClient);
-  private readonly approvals = inject(ApprovalsStore);
-  private readonly router = inject(Router);
+  private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
   readonly section = input.required<SectionHealth>();
@@ -69,10 +67,7 @@ export class Remedies {
   protected ask({ tool, args, title }: Remedy): Promise<void> {
     return this.asking.run(async () => {
       const body = { agent_id: this.pc().agent_id, args, reason: title };
-      const answer = await this.api.callTool(tool, body);
-      if (!('approval' in answer)) return;
-      await this.approvals.load(answer.approval.id);
-      await this.router.navigate(['/approvals', answer.approval.id]);
+      await this.sheet.open(await this.api.callTool(tool, body));
     });
   }
 }

@@ -1,18 +1,11 @@
 import type { ElementRef } from '@angular/core';
-import {
-  afterNextRender,
-  Component,
-  inject,
-  Injector,
-  input,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { Component, inject, input, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { CALL_REASON_LENGTH, type SectionHealth } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
+import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
@@ -36,11 +29,11 @@ const USUAL_DAYS = 7;
   imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
-    @if (editing()) {
+    @if (form.editing()) {
       <form
         [attr.aria-label]="'Snooze ' + title()"
         (submit)="save($event)"
-        (keydown.escape)="close()"
+        (keydown.escape)="form.close()"
       >
         <div class="fields">
           <mat-form-field>
@@ -69,7 +62,7 @@ const USUAL_DAYS = 7;
           <kenny-error [error]="fault" />
         }
         <div class="acts">
-          <button type="button" matButton="text" (click)="close()">Cancel</button>
+          <button type="button" matButton="text" (click)="form.close()">Cancel</button>
           <button
             type="submit"
             matButton="filled"
@@ -100,7 +93,6 @@ const USUAL_DAYS = 7;
 export class SnoozeForm {
   private readonly api = inject(ApiClient);
   private readonly clock = inject(PageClock);
-  private readonly injector = inject(Injector);
   readonly agentId = input.required<string>();
   readonly section = input.required<SectionHealth>();
   private readonly first = viewChild<ElementRef<HTMLElement>>('span');
@@ -108,7 +100,7 @@ export class SnoozeForm {
 
   protected readonly spans = SPANS;
   protected readonly longest = CALL_REASON_LENGTH;
-  protected readonly editing = signal(false);
+  protected readonly form = new FormInPlace(this.first, this.opener);
   protected readonly days = signal<number>(USUAL_DAYS);
   protected readonly reason = signal('');
   protected readonly saving = new Mutation();
@@ -116,13 +108,7 @@ export class SnoozeForm {
 
   protected open(): void {
     this.saving.clear();
-    this.editing.set(true);
-    this.focusSoon(this.first);
-  }
-
-  protected close(): void {
-    this.editing.set(false);
-    this.focusSoon(this.opener);
+    this.form.open();
   }
 
   protected async save(event: Event): Promise<void> {
@@ -133,10 +119,6 @@ export class SnoozeForm {
     await this.saving.run(() =>
       this.api.snooze(this.agentId(), this.section().name, { until, reason }),
     );
-    if (this.saving.error() === null) this.editing.set(false);
-  }
-
-  private focusSoon(target: () => ElementRef<HTMLElement> | undefined): void {
-    afterNextRender(() => target()?.nativeElement.focus(), { injector: this.injector });
+    if (this.saving.error() === null) this.form.close();
   }
 }

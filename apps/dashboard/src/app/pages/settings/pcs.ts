@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { HelpLink } from './help-link';
 
 /** How many are listed at first. */
 const SHOWN = 50;
@@ -21,6 +22,7 @@ const SHOWN = 50;
   selector: 'kenny-pcs',
   imports: [
     ErrorNote,
+    HelpLink,
     Icon,
     MatAnchor,
     MatButton,

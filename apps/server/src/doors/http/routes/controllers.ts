@@ -14,6 +14,7 @@ import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
 import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
+import { HelpLinkController } from './help-link.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { NetworkController } from './network.controller.js';
 import { PackagesController } from './packages.controller.js';
@@ -52,6 +53,7 @@ export const CONTROLLERS = [
   EventsController,
   FleetController,
   HealthController,
+  HelpLinkController,
   McpController,
   NetworkController,
   PackagesController,

@@ -3,6 +3,7 @@ import {
   type CatalogTool,
   type DiagProcessesResult,
   type FleetAgent,
+  type RemotehelpStartResult,
   type ScreenCaptureResult,
 } from '@kenny/contract/web';
 import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
@@ -46,6 +47,7 @@ export function isFor({ os }: Pick<CatalogTool, 'os'>, { meta }: FleetAgent): bo
 
 const PICTURE: keyof ScreenCaptureResult = 'image_b64';
 const PROCESSES: keyof DiagProcessesResult = 'processes';
+const HELP: keyof RemotehelpStartResult = 'launched';
 
 /** The tool that takes a picture of this PC's screen, where there is one. */
 export function pictureToolFor(tools: readonly CatalogTool[], pc: FleetAgent): string | undefined {
@@ -58,6 +60,14 @@ export function processToolFor(
   pc: FleetAgent,
 ): CatalogTool | undefined {
   return answering(tools, pc, PROCESSES);
+}
+
+/** The one that opens its system's own remote help there. */
+export function helpToolFor(
+  tools: readonly CatalogTool[],
+  pc: FleetAgent,
+): CatalogTool | undefined {
+  return answering(tools, pc, HELP);
 }
 
 function answering(tools: readonly CatalogTool[], pc: FleetAgent, field: string) {

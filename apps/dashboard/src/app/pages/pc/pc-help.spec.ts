@@ -1,0 +1,79 @@
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { PcPageWorld } from '../../../../test/pc-page-world';
+
+const LINUX = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
+const WINDOWS = { ...LINUX, os: 'windows' } as const;
+
+describe('remote help, in the head of a PC', () => {
+  const world = PcPageWorld.forEachTest();
+  const { element, button, settle, open } = world;
+  const show = async (of: Parameters<typeof aPc>[0]) => {
+    const pc = aPc(of);
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await open();
+    const details = element().querySelector<HTMLDetailsElement>('kenny-pc-help details');
+    if (details) details.open = true;
+    details?.dispatchEvent(new Event('toggle'));
+    await settle();
+  };
+  const said = () =>
+    (element().querySelector('kenny-pc-help')?.textContent ?? '').replace(/\s+/g, ' ');
+  const link = () => element().querySelector<HTMLAnchorElement>('kenny-pc-help a[href*="//"]');
+
+  it('is a link whose address is read before it is opened', async () => {
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: LINUX, help_id: '123 456' });
+    expect(link()?.getAttribute('href')).toBe('rustdesk://123%20456');
+    expect(link()?.rel).toBe('noopener noreferrer');
+    expect(said()).toContain('rustdesk://123%20456');
+    expect(said()).not.toContain('Quick Assist');
+  });
+
+  it('is the PC’s own link where it has one, in a tab of its own when it is a page', async () => {
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: LINUX, help_link: 'https://mesh.example.org/?node={id}' });
+    expect(link()?.href).toBe('https://mesh.example.org/?node=pc1');
+    expect(link()?.target).toBe('_blank');
+  });
+
+  it('says what is missing', async () => {
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: LINUX });
+    expect(link()).toBeNull();
+    expect(said()).toContain('needs an ID of this PC');
+  });
+
+  it('opens nothing that is no such link, whatever the server says', async () => {
+    world.helpLink = { link: 'javascript://x/%0aalert(1)' };
+    await show({ meta: LINUX, help_id: '1' });
+    expect(element().querySelector('kenny-pc-help a[rel]')).toBeNull();
+  });
+
+  it('is Quick Assist on Windows, in two steps; opening it there is decided on the sheet', async () => {
+    const approval = anApproval({ id: 'apr_1' });
+    const asked: unknown[] = [];
+    world.approval = approval;
+    world.callTool = (...call) => {
+      asked.push(call.slice(0, 2));
+      return Promise.resolve({ approval });
+    };
+    await show({ meta: WINDOWS });
+    expect(element().querySelectorAll('kenny-pc-help li')).toHaveLength(2);
+    const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    button(/Open it there/)?.click();
+    await settle();
+    const body = { agent_id: 'pc1', args: {}, reason: 'Start remote help' };
+    expect(asked).toEqual([['remotehelp_start', body]]);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+  });
+
+  it('cannot open Quick Assist on a PC that is away', async () => {
+    await show({ meta: WINDOWS, online: false, overall: 'offline' });
+    expect(button(/Open it there/)?.disabled).toBe(true);
+    expect(said()).toContain('This PC is offline');
+  });
+});

@@ -1,0 +1,156 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { MatAnchor, MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import { helpLinkOf, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
+import { Session } from '../../core/session/session';
+import { ErrorNote } from '../../ui/error-note';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { helpToolFor, obstacle } from './tools/tool-words';
+
+/** Ways to see and use the screen of a PC: a link that people set, and what its system brings along. */
+@Component({
+  selector: 'kenny-pc-help',
+  imports: [ErrorNote, MatAnchor, MatButton, ResourceStateNote, RouterLink, UntrustedText],
+  template: `
+    <details (toggle)="opened.set(true)">
+      <summary>Help remotely</summary>
+      <div class="panel">
+        @if (url(); as url) {
+          <p>
+            <a
+              matButton="outlined"
+              rel="noopener noreferrer"
+              [href]="url"
+              [target]="isPage() ? '_blank' : '_self'"
+              >Open</a
+            >
+            <code><kenny-untrusted [text]="url" /></code>
+          </p>
+        } @else if (template()) {
+          <p>
+            The link for remote help needs an ID of this PC: add it under <em>Edit details</em>.
+          </p>
+        } @else if (server.ready()) {
+          <p class="dim">
+            There is no link for remote help. Add one under <em>Edit details</em>
+            @if (isAdmin) {
+              , or for all PCs in <a routerLink="/settings/pcs">Settings</a>
+            }
+            .
+          </p>
+        }
+        <kenny-resource-state [of]="server" />
+        @if (tool(); as tool) {
+          <h3>Quick Assist</h3>
+          <ol>
+            <li>
+              At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
+              <em>Help someone</em>, and read the code to the person at the other PC.
+            </li>
+            <li>
+              At this PC: Quick Assist has to be open. The person types the code and accepts.
+              <button
+                type="button"
+                matButton="outlined"
+                [disabled]="obstacleOf(tool) !== null || asking.busy()"
+                (click)="ask(tool)"
+              >
+                Open it there…
+              </button>
+              @if (obstacleOf(tool); as why) {
+                <span class="dim">{{ why }}</span>
+              }
+            </li>
+          </ol>
+          @if (asking.error(); as fault) {
+            <kenny-error [error]="fault" />
+          }
+        }
+      </div>
+    </details>
+  `,
+  styles: `
+    details {
+      margin: 0 0 8px;
+    }
+    summary {
+      width: max-content;
+      padding: 3px 0;
+      color: var(--ink-2);
+      cursor: pointer;
+    }
+    .panel {
+      padding: 10px 14px;
+      max-width: 80ch;
+    }
+    p {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 10px;
+      margin: 0;
+    }
+    p.dim {
+      display: block;
+    }
+    code {
+      overflow-wrap: anywhere;
+      min-width: 0;
+    }
+    h3 {
+      font-size: 13px;
+      margin: 12px 0 4px;
+    }
+    ol {
+      margin: 0;
+      padding-left: 20px;
+    }
+    li + li {
+      margin-top: 6px;
+    }
+    @media (pointer: coarse) {
+      summary {
+        padding: 12px 0;
+      }
+    }
+  `,
+})
+export class PcHelp {
+  private readonly api = inject(ApiClient);
+  private readonly sheet = inject(SheetOpener);
+  readonly pc = input.required<FleetAgent>();
+  readonly tools = input.required<readonly CatalogTool[]>();
+
+  protected readonly isAdmin = inject(Session).reaches('admin');
+  /** Asked once somebody wants to know. */
+  protected readonly opened = signal(false);
+  protected readonly server = apiResource({
+    params: () => (this.opened() ? true : undefined),
+    loader: () => this.api.helpLink(),
+  });
+  protected readonly template = computed(() => this.pc().help_link ?? this.server.value()?.link);
+  protected readonly url = computed(() => {
+    const { agent_id: id, help_id } = this.pc();
+    return helpLinkOf(this.template() ?? '', { id, ...(help_id && { help_id }) });
+  });
+  /** A page stays beside this one; all else is opened by a program. */
+  protected readonly isPage = computed(() => this.url()?.startsWith('https:') ?? false);
+  protected readonly tool = computed(() => helpToolFor(this.tools(), this.pc()));
+  protected readonly asking = new Mutation();
+
+  protected obstacleOf(tool: CatalogTool): string | null {
+    return obstacle(tool, this.pc());
+  }
+
+  protected ask({ name, title }: CatalogTool): Promise<void> {
+    return this.asking.run(async () => {
+      const body = { agent_id: this.pc().agent_id, args: {}, reason: title };
+      await this.sheet.open(await this.api.callTool(name, body));
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { ApiClient } from '../../core/http/api-client';
+import { HelpLink } from './help-link';
+
+describe('the link for remote help, in the settings', () => {
+  let fixture: ComponentFixture<HelpLink>;
+  let sent: unknown[];
+  const element = () => fixture.nativeElement as HTMLElement;
+  const write = async (text: string) => {
+    const input = element().querySelector('input');
+    if (!input) throw new Error('there is no field');
+    input.value = text;
+    input.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  };
+  const save = () => element().querySelector('button');
+
+  beforeEach(async () => {
+    sent = [];
+    let link: string | null = null;
+    const api = {
+      helpLink: () => Promise.resolve({ link }),
+      setHelpLink: (body: { link: string }) => {
+        sent.push(body);
+        link = body.link;
+        return Promise.resolve(body);
+      },
+    };
+    TestBed.configureTestingModule({ providers: [{ provide: ApiClient, useValue: api }] });
+    fixture = TestBed.createComponent(HelpLink);
+    await fixture.whenStable();
+  });
+
+  it('is saved once it is another', async () => {
+    expect(save()?.disabled).toBe(true);
+    await write(' rustdesk://{help_id} ');
+    save()?.click();
+    await fixture.whenStable();
+    expect(sent).toEqual([{ link: 'rustdesk://{help_id}' }]);
+    expect(save()?.disabled).toBe(true);
+  });
+
+  it('is not saved while it could do more than open help, and says why', async () => {
+    await write('javascript:alert(1)');
+    expect(element().textContent).toContain('begins with one of https://');
+    expect(save()?.disabled).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { Component, computed, inject, linkedSignal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { HELP_LINK_BLANKS, helpLinkTrouble, PC_HELP_LINK_LENGTH } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { ResourceStateNote } from '../../ui/resource-state';
+
+/** The link that opens remote help, for every PC that has none of its own. */
+@Component({
+  selector: 'kenny-help-link',
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, ResourceStateNote],
+  providers: [FIELD_LOOK],
+  template: `
+    <section aria-labelledby="help-link-title">
+      <div class="head"><h2 id="help-link-title">Remote help</h2></div>
+      @if (kept.ready()) {
+        <form class="panel" aria-label="Remote help" (submit)="save($event)">
+          <mat-form-field>
+            <mat-label>Link</mat-label>
+            <input
+              #text
+              matInput
+              class="mono"
+              autocomplete="off"
+              spellcheck="false"
+              placeholder="rustdesk://{{ '{help_id}' }}"
+              aria-describedby="help-link-hint"
+              [attr.aria-invalid]="trouble() !== undefined"
+              [maxLength]="longest"
+              [value]="link()"
+              (input)="link.set(text.value)"
+            />
+            <mat-hint id="help-link-hint">
+              @if (trouble(); as told) {
+                <span class="bad">{{ told }}</span>
+              } @else {
+                Opens a program or page for a PC. {{ blanks }} stand for the PC’s ID and its remote
+                help ID.
+              }
+            </mat-hint>
+          </mat-form-field>
+          <div class="acts">
+            <button
+              type="submit"
+              matButton="outlined"
+              [disabled]="trouble() !== undefined || isSame() || saving.busy()"
+            >
+              Save
+            </button>
+          </div>
+        </form>
+      }
+      @if (saving.error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      <kenny-resource-state [of]="kept" />
+    </section>
+  `,
+  styleUrls: ['../../ui/headed-rows.css', '../../ui/form.css'],
+  styles: `
+    form {
+      display: grid;
+      gap: 12px;
+      padding: 14px 16px;
+    }
+  `,
+})
+export class HelpLink {
+  private readonly api = inject(ApiClient);
+  protected readonly kept = apiResource({ loader: () => this.api.helpLink() });
+  protected readonly link = linkedSignal(() => this.kept.value()?.link ?? '');
+  protected readonly saving = new Mutation();
+  protected readonly longest = PC_HELP_LINK_LENGTH;
+  protected readonly blanks = HELP_LINK_BLANKS.map((one) => `{${one}}`).join(' and ');
+  protected readonly isSame = computed(
+    () => this.link().trim() === (this.kept.value()?.link ?? ''),
+  );
+  protected readonly trouble = computed(() => {
+    const link = this.link().trim();
+    return link === '' ? undefined : helpLinkTrouble(link);
+  });
+
+  protected async save(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.trouble() !== undefined || this.isSame() || this.saving.busy()) return;
+    await this.saving.run(async () => {
+      await this.api.setHelpLink({ link: this.link().trim() });
+      this.kept.reload();
+    });
+  }
+}
