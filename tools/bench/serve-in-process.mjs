@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PrincipalResolver } from '../../apps/server/dist/auth/index.js';
 import { loadConfig } from '../../apps/server/dist/config/index.js';
 import { Dispatch } from '../../apps/server/dist/dispatch/index.js';
+import { ServerMetrics } from '../../apps/server/dist/metrics/index.js';
 import { startServer } from '../../apps/server/dist/server.js';
 import { answerCommands } from './answer-commands.mjs';
 import { TOOL } from './command-loop.mjs';
@@ -21,6 +22,13 @@ answerCommands(async (command) => {
   const ctx = { principal, door: 'http', request_id };
   const outcome = await dispatch.call(ctx, { tool: TOOL, ...command });
   if (outcome.kind !== 'result') throw new Error(JSON.stringify(outcome));
+});
+const metrics = server.app.get(ServerMetrics);
+process.on('message', ({ listeners, id }) => {
+  if (!listeners) return;
+  metrics.onApplicationShutdown();
+  if (listeners === 'on') metrics.onModuleInit();
+  process.send({ load: id });
 });
 process.on('SIGTERM', () => void server.close().then(() => process.exit()));
 process.send({ type: 'listening', url: server.url });

@@ -46,6 +46,8 @@ const SERVER = {
     'auth',
     'telemetry',
   ],
+  // What a monitoring system reads of all this.
+  metrics: [...BASE, 'tunnel', 'audit', 'telemetry'],
   // External agents: they talk to PCs as every program with a token does, through `mcp`.
   tasks: [
     ...BASE,
@@ -62,6 +64,7 @@ const SERVER = {
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   doors: [
     ...BASE,
+    'metrics',
     'subscriptions',
     'tasks',
     'chat',

@@ -102,6 +102,7 @@ const STAGE = {
   'GET /d/{nonce}/package': 'open',
   'GET /i/{code}': 'open',
   'GET /healthz': 'open',
+  'GET /metrics': 'viewer',
   'GET /readyz': 'open',
   'GET /releases/{file}': 'open',
   'PATCH /api/agent-types/{id}': 'admin',

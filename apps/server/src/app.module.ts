@@ -13,6 +13,7 @@ import { EventsModule } from './kernel/index.js';
 import { LoggingModule, type KennyLogger } from './logging/index.js';
 import { McpModule } from './mcp/index.js';
 import { MemoryModule } from './memory/index.js';
+import { MetricsModule } from './metrics/index.js';
 import { NetworkModule } from './network/index.js';
 import { PolicyModule } from './policy/index.js';
 import { PromptsModule } from './prompts/index.js';
@@ -57,6 +58,7 @@ export class AppModule {
         NetworkModule,
         McpModule,
         TasksModule,
+        MetricsModule,
         DashboardModule,
         HttpModule,
         WsModule,

@@ -13,6 +13,7 @@ import type {
 import type { ChatModel, ChatSettings } from '@kenny/contract';
 import { FakeClock, MessagesApi, type ModelRequest } from '@kenny/testing';
 import type { AppConfig } from '../src/config/index.js';
+import { InProcessEventBus } from '../src/kernel/index.js';
 import { ModelBrain } from '../src/chat/brain/index.js';
 import type { Notes } from '../src/chat/brain/operator-notes.js';
 import { ModelService } from '../src/settings/index.js';
@@ -59,7 +60,7 @@ export class BrainWorld {
     const settings = { of: () => Promise.resolve(world.settings) };
     const notes = { of: () => Promise.resolve(world.notes) };
     const models = { default: anthropic.model, find: (id: string) => world.modelOf(id) };
-    world.made = new ModelBrain(service, settings, notes, models, clock);
+    world.made = new ModelBrain(service, settings, notes, models, clock, new InProcessEventBus());
     return world;
   }
 

@@ -17,6 +17,7 @@ import {
 import { AgentAuthenticator, type Proven } from '../src/tunnel/agent-authenticator.js';
 import { AgentRegistry } from '../src/tunnel/agent-registry.js';
 import { AGENT_SOCKET_OPTIONS, AgentSockets } from '../src/tunnel/agent-sockets.js';
+import { FrameCounts } from '../src/tunnel/frame-counts.js';
 import { TunnelService } from '../src/tunnel/tunnel.service.js';
 
 const signatures = serverSignatures();
@@ -66,7 +67,14 @@ export class TunnelWorld {
   readonly keys = new KnownKeys();
   readonly policy = new Rules();
   readonly registry = new AgentRegistry(this.clock);
-  readonly tunnel = new TunnelService(this.registry, this.policy, this.events, this.clock);
+  readonly counts = new FrameCounts();
+  readonly tunnel = new TunnelService(
+    this.registry,
+    this.policy,
+    this.counts,
+    this.events,
+    this.clock,
+  );
   readonly seen: { name: EventName; payload: unknown }[] = [];
   /** Sockets that were accepted by the WebSocket layer. */
   accepted = 0;

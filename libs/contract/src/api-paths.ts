@@ -7,6 +7,7 @@ const part = encodeURIComponent;
 export const API_PATHS = {
   healthz: '/healthz',
   readyz: '/readyz',
+  metrics: '/metrics',
   server: '/api/server',
   serverNetwork: '/api/server/network',
   helpLink: '/api/server/help-link',

@@ -8,6 +8,7 @@ import { fleet } from './fleet.mjs';
 import { flood } from './flood.mjs';
 import { guard } from './guard.mjs';
 import { history } from './history.mjs';
+import { metrics } from './metrics.mjs';
 import { rpc } from './rpc.mjs';
 import { signatures } from './signatures.mjs';
 import { start } from './start.mjs';
@@ -39,6 +40,7 @@ export const GROUPS = [
     telemetry,
     flood,
     fleet,
+    metrics,
     chat,
     rpc,
     tasks,

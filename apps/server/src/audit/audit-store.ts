@@ -82,7 +82,8 @@ export class AuditStore {
     const survey = await CheckpointSurvey.of(file, chain);
     const spools = new Spools(config.dataDir, parts.limits?.spoolBytes);
     await spools.open(clock.now());
-    const checkpointer = new Checkpointer(chain, file, clock, start, survey.head.seq);
+    const last = survey.top ? Date.parse(survey.top.time) : null;
+    const checkpointer = new Checkpointer(chain, file, clock, start, survey.head.seq, last);
     const store = new AuditStore(parts, start, file, spools, checkpointer, chain);
     await store.losses.look(survey, start);
     return store;
@@ -113,6 +114,12 @@ export class AuditStore {
     const { state: _, ...counts } = this.log.status();
     const { trouble } = this.checkpointer.status();
     return { ...counts, spool_trouble: this.spools.trouble, checkpoint_trouble: trouble };
+  }
+
+  /** Rows that no checkpoint covers yet, and when the last one was signed (epoch ms). */
+  checkpoints(): { readonly uncovered: number; readonly signedAt: number | null } {
+    const { signed, signedAt } = this.checkpointer.status();
+    return { uncovered: Math.max(0, this.head - signed), signedAt };
   }
 
   /** Signs a checkpoint for rows that none covers yet. */

@@ -17,6 +17,7 @@ export class Checkpointer {
   private signed: number;
   private due = false;
   private writing: Promise<void> | undefined;
+  private signedAt: number | null;
   private trouble: string | null = null;
   /** Paused while database and checkpoints do not agree. */
   private paused = false;
@@ -28,7 +29,9 @@ export class Checkpointer {
     private readonly clock: Clock,
     start: ChainHead,
     lastSigned: number,
+    lastSignedAt: number | null = null,
   ) {
+    this.signedAt = lastSignedAt;
     this.head = start;
     this.signed = Math.min(lastSigned, start.seq);
   }
@@ -58,8 +61,9 @@ export class Checkpointer {
     this.request();
   }
 
-  status(): { signed: number; trouble: string | null } {
-    return { signed: this.signed, trouble: this.trouble };
+  /** Epoch ms of the last one; null before the first. */
+  status(): { signed: number; signedAt: number | null; trouble: string | null } {
+    return { signed: this.signed, signedAt: this.signedAt, trouble: this.trouble };
   }
 
   private request(): void {
@@ -80,9 +84,11 @@ export class Checkpointer {
 
   private async sign({ seq, sha256 }: ChainHead): Promise<void> {
     try {
-      const time = new Date(this.clock.now()).toISOString();
+      const now = this.clock.now();
+      const time = new Date(now).toISOString();
       await this.file.append({ chain: this.chain, seq, head: sha256, time });
       this.signed = seq;
+      this.signedAt = now;
       this.trouble = null;
     } catch (error) {
       // Retried with the next row or interval; readiness shows it until then.

@@ -5,7 +5,13 @@ import { troubleOf, type DatabaseTrouble } from './database-trouble.js';
 import type { WriteConnection } from './write-connection.js';
 import { WriteJob } from './write-job.js';
 import { TroubleWatch, type WriteTrouble } from './write-trouble.js';
-import { Writer, type Tx, type WriterHealth, type WriterStats } from './writer.js';
+import {
+  Writer,
+  type Tx,
+  type WriteLane,
+  type WriterHealth,
+  type WriterStats,
+} from './writer.js';
 
 /** Bounds of one transaction: what is open longer keeps everybody's answer waiting. */
 export interface BatchLimits {
@@ -84,6 +90,10 @@ export class GroupCommit extends Writer {
 
   override stats(): WriterStats {
     return { queued: this.queue.length, ...this.counts };
+  }
+
+  override byLane(): Partial<Record<WriteLane, WriterStats>> {
+    return { main: this.stats() };
   }
 
   override health(): WriterHealth {

@@ -49,6 +49,10 @@ export class PostgresWriter extends Writer {
     return total;
   }
 
+  override byLane(): Partial<Record<WriteLane, WriterStats>> {
+    return Object.fromEntries(WRITE_LANES.map((name) => [name, this.lanes[name].stats()]));
+  }
+
   override health(): WriterHealth {
     const troubled = this.all().find((lane) => lane.health().trouble) ?? this.lanes.main;
     return { ...this.lanes.main.health(), trouble: troubled.health().trouble };

@@ -53,6 +53,8 @@ export abstract class Writer {
   /** Resolves when everything queued so far has been committed or refused. */
   abstract flush(): Promise<void>;
   abstract stats(): WriterStats;
+  /** `stats` of each lane that has a queue of its own. */
+  abstract byLane(): Partial<Record<WriteLane, WriterStats>>;
   /** Why nothing can be written just now; null while all is well. */
   abstract readonly trouble: KennyError | null;
   abstract health(): WriterHealth;

@@ -114,6 +114,8 @@ export interface EventMap {
     granted: boolean;
     owner_id: string;
   };
+  /** The model service answered the chat, and counts what that cost. */
+  'model.answered': { usage: Readonly<Record<string, number>> };
   /** Older messages of a conversation are being summarised; the error is for people. */
   'chat.compacting': {
     session_id: string;

@@ -90,6 +90,22 @@ export class FleetService {
     };
   }
 
+  /** How many PCs are in each state, and how many are connected; cheap enough for ten thousand. */
+  counts(): { readonly states: Readonly<Record<PcHealth, number>>; readonly connected: number } {
+    const states = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
+    let connected = 0;
+    for (const record of this.agents.list()) {
+      const live = this.directory.get(record.agent_id);
+      const isLive = live?.agent_uid === record.agent_uid;
+      if (isLive) connected += 1;
+      const overall = isLive
+        ? summaryOf(this.board.get(record.agent_uid)).overall
+        : absent(record.last_seen);
+      states[overall] += 1;
+    }
+    return { states, connected };
+  }
+
   /** One PC as in `view`, whoever asks; undefined when it is gone. */
   row(agentId: string): FleetAgent | undefined {
     const record = this.agents.get(agentId);

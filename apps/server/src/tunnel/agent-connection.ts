@@ -22,6 +22,7 @@ import type { Outcome } from '@kenny/gate';
 import type { WebSocket } from 'ws';
 import type { LiveAgent } from '../auth/index.js';
 import type { TokenBucket } from '../scheduling/index.js';
+import type { FrameCounts } from './frame-counts.js';
 import type { RateLimits } from './rate-limits.js';
 import type { PartsBudget } from './answer-parts.js';
 import { FrameFlow } from './frame-flow.js';
@@ -95,6 +96,7 @@ export class AgentConnection implements LiveAgent {
     private readonly clock: Clock,
     private readonly limits: RateLimits,
     budget: PartsBudget,
+    private readonly counts: FrameCounts,
     private readonly events: ConnectionEvents,
   ) {
     this.agent_id = identity.agent_id;
@@ -170,6 +172,7 @@ export class AgentConnection implements LiveAgent {
       return this.malformed('larger than anything that was asked for', data.length);
     }
     if (this.isOwnTelemetry(data)) {
+      this.counts.count('received', 'telemetry', data.length);
       return this.pushTelemetry(() => this.readTelemetry(data), data.length);
     }
     const parsed = this.parse(data);
@@ -177,6 +180,7 @@ export class AgentConnection implements LiveAgent {
       if (parsed.id) this.pending.end(parsed.id, refusedResponse(parsed.reason));
       return this.malformed(parsed.reason, data.length);
     }
+    this.counts.count('received', parsed.frame.type, data.length);
     this.handle(parsed.frame, data.length);
   }
 
@@ -285,6 +289,7 @@ export class AgentConnection implements LiveAgent {
   }
 
   private malformed(reason: string, bytes: number): void {
+    this.counts.count('received', 'unreadable', bytes);
     this.drop(reason, bytes);
     if (!this.limits.malformed.take(this.clock.monotonic())) {
       this.events.tooMuch('too many malformed frames');
@@ -336,7 +341,9 @@ export class AgentConnection implements LiveAgent {
   /** False when the frame was not handed to the socket. Disconnects a peer that does not read. */
   send(frame: Frame): boolean {
     if (!this.isWritable()) return false;
-    this.socket.send(encodeFrame(frame));
+    const text = encodeFrame(frame);
+    this.socket.send(text);
+    this.counts.count('sent', frame.type, Buffer.byteLength(text));
     return true;
   }
 

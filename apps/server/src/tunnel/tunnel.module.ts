@@ -4,6 +4,7 @@ import { AgentAuthenticator } from './agent-authenticator.js';
 import { AgentGateway } from './agent.gateway.js';
 import { AgentRegistry } from './agent-registry.js';
 import { AgentSockets } from './agent-sockets.js';
+import { FrameCounts } from './frame-counts.js';
 import { KeyAuthenticator } from './key-authenticator.js';
 import { TunnelService } from './tunnel.service.js';
 
@@ -15,10 +16,11 @@ import { TunnelService } from './tunnel.service.js';
     AgentGateway,
     AgentRegistry,
     AgentSockets,
+    FrameCounts,
     TunnelService,
     { provide: AgentDirectory, useExisting: AgentRegistry },
     { provide: AgentAuthenticator, useClass: KeyAuthenticator },
   ],
-  exports: [TunnelService, AgentDirectory],
+  exports: [TunnelService, AgentDirectory, FrameCounts],
 })
 export class TunnelModule {}

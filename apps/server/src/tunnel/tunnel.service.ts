@@ -8,6 +8,7 @@ import { CLOCK, EventBus, PolicySource } from '../kernel/index.js';
 import { PartsBudget } from './answer-parts.js';
 import { AgentRateLimits } from './rate-limits.js';
 import { AgentConnection, type ConnectionEvents, type Identity } from './agent-connection.js';
+import { FrameCounts } from './frame-counts.js';
 import { AgentRegistry } from './agent-registry.js';
 import { notSent, type Recipient, type TunnelRequest } from './tunnel-request.js';
 
@@ -27,6 +28,7 @@ export class TunnelService implements OnApplicationShutdown {
   constructor(
     private readonly registry: AgentRegistry,
     private readonly policy: PolicySource,
+    private readonly counts: FrameCounts,
     private readonly events: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -66,6 +68,7 @@ export class TunnelService implements OnApplicationShutdown {
       this.clock,
       this.limits.of(identity.agent_uid),
       this.parts,
+      this.counts,
       this.eventsOf(identity, (what) => connection.close(CLOSE_CODES.protocol, what)),
     );
     const admitted = this.registry.admit(connection);

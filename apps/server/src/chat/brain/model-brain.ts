@@ -14,7 +14,7 @@ import {
   type Thought,
 } from '@kenny/session';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CLOCK } from '../../kernel/index.js';
+import { CLOCK, EventBus } from '../../kernel/index.js';
 import { Models, ModelService, OperatorSettings } from '../../settings/index.js';
 import { BUDGETS, MODEL_LIMITS, RETRIES, SUMMARY_COST, type Budget } from '../limits.js';
 import { pause, pauseBefore } from './backoff.js';
@@ -46,6 +46,7 @@ export class ModelBrain implements Brain {
     @Inject(OperatorNotes) private readonly notes: Pick<OperatorNotes, 'of'>,
     @Inject(Models) private readonly models: Pick<Models, 'find' | 'default'>,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EventBus) private readonly bus: Pick<EventBus, 'emit'>,
   ) {}
 
   /** Why chat is unavailable; null when it is available. */
@@ -99,7 +100,7 @@ export class ModelBrain implements Brain {
     };
     const outcome = await this.insist(client, request, UNHEARD, signal);
     if ('trouble' in outcome) throw failureOf(outcome.trouble);
-    const { text, stop } = thoughtOf(outcome.answer);
+    const { text, stop } = this.heard(outcome.answer);
     if (typeof stop === 'object') throw new BrainFailure(stop.early.code, stop.early.message);
     return text;
   }
@@ -110,12 +111,18 @@ export class ModelBrain implements Brain {
     if (!client) throw new BrainFailure('chat_unavailable', MODEL_FAULTS.chat_unavailable);
     const [whole, small] = BUDGETS;
     const first = await this.attempt(client, { work, budget: whole, voice, signal });
-    if ('answer' in first) return thoughtOf(first.answer);
+    if ('answer' in first) return this.heard(first.answer);
     if (!first.trouble.tooMuch || !first.heavy) throw failureOf(first.trouble);
     this.logger.warn(`a conversation is tried with less of its results: ${first.trouble.fault}`);
     const second = await this.attempt(client, { work, budget: small, voice, signal });
-    if ('answer' in second) return thoughtOf(second.answer);
+    if ('answer' in second) return this.heard(second.answer);
     throw failureOf(second.trouble);
+  }
+
+  private heard(answer: Answer): Thought {
+    const thought = thoughtOf(answer);
+    this.bus.emit('model.answered', { usage: thought.usage ?? {} });
+    return thought;
   }
 
   private async attempt(

@@ -8,6 +8,7 @@ import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
 import { McpModule } from '../../mcp/index.js';
 import { MemoryModule } from '../../memory/index.js';
+import { MetricsModule } from '../../metrics/index.js';
 import { NetworkModule } from '../../network/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { SettingsModule } from '../../settings/index.js';
@@ -38,6 +39,7 @@ import { ContractPipe } from './pipeline/validation.js';
     DistributionModule,
     McpModule,
     MemoryModule,
+    MetricsModule,
     NetworkModule,
     PolicyModule,
     SettingsModule,

@@ -5,6 +5,7 @@ export type AnswerShape =
   | (new () => object)
   | 'text/html'
   | 'text/csv'
+  | 'text/plain'
   | 'text/event-stream'
   | 'text/x-shellscript'
   | 'application/gzip'

@@ -16,6 +16,7 @@ import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { HelpLinkController } from './help-link.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
+import { MetricsController } from './metrics.controller.js';
 import { NetworkController } from './network.controller.js';
 import { PackagesController } from './packages.controller.js';
 import { PolicyController } from './policy.controller.js';
@@ -55,6 +56,7 @@ export const CONTROLLERS = [
   HealthController,
   HelpLinkController,
   McpController,
+  MetricsController,
   NetworkController,
   PackagesController,
   PolicyController,

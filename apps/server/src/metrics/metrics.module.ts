@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { TelemetryModule } from '../telemetry/index.js';
+import { ServerMetrics } from './server-metrics.js';
+
+/** What a monitoring system reads of this server. */
+@Module({ imports: [TelemetryModule], providers: [ServerMetrics], exports: [ServerMetrics] })
+export class MetricsModule {}
