@@ -19,6 +19,7 @@ import { RouterLink, RouterOutlet } from '@angular/router';
 import {
   CALL_REASON_LENGTH,
   needsApproval,
+  OS_TITLES,
   TOOL_CLASSES,
   type CatalogTool,
   type FleetAgent,
@@ -32,7 +33,6 @@ import { fieldsOf } from '../../core/forms/field-shape';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
-import { OS_WORDS } from '../../core/words';
 import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -244,7 +244,7 @@ function namesOf(pcs: readonly FleetAgent[]): string {
 }
 
 function withoutWords({ name, meta }: FleetAgent): string {
-  return meta ? `${visibleText(name)} (${OS_WORDS[meta.os]})` : visibleText(name);
+  return meta ? `${visibleText(name)} (${OS_TITLES[meta.os]})` : visibleText(name);
 }
 
 /** `3 done · 1 failed`, and how many are still to come. */
