@@ -1,6 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { CatalogTool, DiagProcessesResult, FleetAgent } from '@kenny/contract/web';
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
 import { ErrorNote } from '../../ui/error-note';
@@ -9,7 +9,10 @@ import { ToolCall } from './tools/tool-call';
 
 const SHOWN = 3;
 
-/** The busiest processes of the PC, asked for when somebody wants to know: each look is audited. */
+/**
+ * The busiest processes of the PC: of its newest report, and as they are when somebody asks. Each look
+ * is audited.
+ */
 @Component({
   selector: 'kenny-busy-now',
   imports: [ErrorNote, MatButton, UntrustedText],
@@ -69,6 +72,8 @@ export class BusyNow {
   readonly tool = input.required<CatalogTool>();
   /** The section of its newest report, if it sends one. */
   readonly load = input<unknown>();
+  /** The section of its newest report that names processes. */
+  readonly processes = input<unknown>();
   protected readonly call = inject(ToolCall);
 
   protected readonly words = computed(() => {
@@ -78,28 +83,19 @@ export class BusyNow {
   });
   protected readonly reported = computed(() => {
     const load = this.load();
-    if (!isObject(load)) return '';
-    const { cpu_percent: cpu, memory_percent: memory } = load;
+    const { cpu_percent: cpu, memory_percent: memory } = isObject(load) ? load : {};
     const known = [
       ...(typeof cpu === 'number' ? [`CPU ${quantity(cpu, '%')}`] : []),
       ...(typeof memory === 'number' ? [`memory ${quantity(memory, '%')}`] : []),
     ].join(', ');
-    return known === '' ? '' : `Last report: ${known}`;
+    if (known !== '') return `Last report: ${known}`;
+    return busiestOf(this.processes()).length > 0 ? 'Last report' : '';
   });
   protected readonly busiest = computed(() => {
     const stage = this.call.stage();
-    if (stage.kind !== 'done' || !('result' in stage.answer)) return null;
-    const { processes = [] } = stage.answer.result as Partial<DiagProcessesResult>;
-    return [...processes]
-      .sort((a, b) => (b.cpu ?? 0) - (a.cpu ?? 0) || (b.mem_bytes ?? 0) - (a.mem_bytes ?? 0))
-      .slice(0, SHOWN)
-      .map(({ pid, name, cpu, mem_bytes }) => ({
-        ...{ pid, name },
-        share: [
-          ...(cpu === null ? [] : [`${quantity(cpu, '%')} CPU`]),
-          ...(mem_bytes === null ? [] : [quantity(mem_bytes, 'bytes')]),
-        ].join(', '),
-      }));
+    if (stage.kind === 'done' && 'result' in stage.answer) return busiestOf(stage.answer.result);
+    const reported = busiestOf(this.processes());
+    return reported.length > 0 ? reported : null;
   });
   protected readonly failed = computed(() => {
     const stage = this.call.stage();
@@ -109,4 +105,27 @@ export class BusyNow {
   protected look(): void {
     void this.call.run(this.tool(), this.pc().agent_id, {});
   }
+}
+
+interface Busy {
+  readonly pid: number;
+  readonly name: string;
+  readonly share: string;
+}
+
+/** Of what lists processes: what takes the most of the processor, then of the memory. */
+function busiestOf(lists: unknown): Busy[] {
+  const listed = isObject(lists) && Array.isArray(lists['processes']) ? lists['processes'] : [];
+  const size = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  return listed
+    .filter(isObject)
+    .sort((a, b) => size(b['cpu']) - size(a['cpu']) || size(b['mem_bytes']) - size(a['mem_bytes']))
+    .slice(0, SHOWN)
+    .map(({ pid, name, cpu, mem_bytes: memory }) => ({
+      ...{ pid: size(pid), name: String(name) },
+      share: [
+        ...(typeof cpu === 'number' ? [`${quantity(cpu, '%')} CPU`] : []),
+        ...(typeof memory === 'number' ? [quantity(memory, 'bytes')] : []),
+      ].join(', '),
+    }));
 }

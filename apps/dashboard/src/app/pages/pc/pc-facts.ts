@@ -83,6 +83,7 @@ export class PcFacts {
   /** Names of the sections that it sends. */
   readonly sent = computed(() => Object.keys(this.payloads()));
   readonly load = computed(() => this.payloads()['load']);
+  readonly processes = computed(() => this.payloads()['processes']);
   private readonly asked = apiResource({ loader: () => this.api.catalog() });
   readonly catalog = this.asked.value;
   readonly tools = computed(() => this.catalog()?.tools ?? []);

@@ -95,6 +95,28 @@ describe('the page of a PC', () => {
     expect(text()).not.toContain('Last report');
   });
 
+  it('names the busiest processes of that report at once, and asks nobody', async () => {
+    const asked = jest.fn();
+    world.callTool = asked;
+    const processes = [
+      ...[{ pid: 7, name: HOSTILE, cpu: null, mem_bytes: 2e9 }, 'not a process'],
+      ...[
+        { pid: 8, name: 'backup', cpu: 71, mem_bytes: 1e8 },
+        { pid: 9, name: 'shell' },
+      ],
+    ];
+    world.snapshot = { ...world.snapshot, processes: { status: 'ok', summary: 's', processes } };
+    await open();
+    const busiest = [...element().querySelectorAll('[aria-label="Busiest processes"] li')];
+    expect(busiest.map((one) => one.textContent.replace(/\s+/g, ' ').trim())).toEqual([
+      'backup 71 % CPU, 100 MB',
+      expect.stringMatching(/<script>.*2 GB$/) as string,
+      'shell',
+    ]);
+    expect(text()).toContain('Last report');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
   it('draws numbers of one metric in one chart', async () => {
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
     await open();
