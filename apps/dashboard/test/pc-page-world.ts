@@ -174,7 +174,7 @@ export class PcPageWorld {
       { provide: FleetStore, useValue: fleet },
       { provide: ApprovalsStore, useValue: approvals },
       { provide: LiveSocket, useValue: socket },
-      { provide: Session, useValue: { reaches: () => true, holds: () => true } },
+      { provide: Session, useValue: { reaches: () => true, holds: () => true, me: () => null } },
     ];
   }
 }

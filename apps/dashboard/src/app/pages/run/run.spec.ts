@@ -204,6 +204,12 @@ describe('one tool on several PCs', () => {
     expect(text()).toContain('Request approval on 1 PC');
   });
 
+  it('begins with what was typed on the page of one PC', async () => {
+    sessionStorage.setItem('kenny.draft..tool.fs_list', JSON.stringify({ path: '/srv' }));
+    await open(['p0', 'p1'], 'fs_list');
+    expect(element().querySelector<HTMLInputElement>('form input')?.value).toBe('/srv');
+  });
+
   it('finds words in the results, and opens one whole', async () => {
     await open(['p0', 'p1'], 'fs_read');
     await submit('/etc/hosts');

@@ -37,7 +37,7 @@ import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { SheetInPlace } from '../approvals/sheet-in-place';
+import type { SheetInPlace } from '../approvals/sheet-in-place';
 import { ToolField } from '../pc/tools/tool-field';
 import { argsOf, formOf, rowsOf, takeDraft } from '../pc/tools/tool-form';
 import { ToolList } from '../pc/tools/tool-list';
@@ -219,8 +219,9 @@ export class Run {
     this.runs.stop();
   }
 
-  protected opened(sheet: unknown): void {
-    if (sheet instanceof SheetInPlace) this.sheet.set(sheet);
+  /** The only page within this one. */
+  protected opened(sheet: SheetInPlace): void {
+    this.sheet.set(sheet);
   }
 
   /** Back at the table, at the next one that waits. */

@@ -3,6 +3,8 @@ import { Router } from '@angular/router';
 import { aPc } from '../../../../../test/a-pc';
 import { anApproval } from '../../../../../test/an-approval';
 import { HOSTILE, PcPageWorld, refusal } from '../../../../../test/pc-page-world';
+import { Drafts } from '../../../core/chat/drafts';
+import { takeDraft } from './tool-form';
 
 describe('a tool on the page of a PC', () => {
   const world = PcPageWorld.forEachTest();
@@ -113,6 +115,24 @@ describe('a tool on the page of a PC', () => {
     world.fixture.componentRef.setInput('tool', 'fs_list');
     await settle();
     expect(element().querySelector<HTMLElement>('.why')?.hidden).toBe(true);
+  });
+
+  it('goes on with what is typed where other PCs are chosen, once', async () => {
+    await open({ tool: 'fs_list' });
+    const field = element().querySelector<HTMLInputElement>('form input');
+    if (!field) throw new Error('there is no field');
+    field.value = '/srv';
+    field.dispatchEvent(new Event('input'));
+    const also = [...element().querySelectorAll('a')].find((link) =>
+      link.textContent.includes('Also on…'),
+    );
+    expect(also?.getAttribute('href')).toBe('/fleet?select=pc1&tool=fs_list');
+    jest.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);
+    also?.click();
+    const drafts = TestBed.inject(Drafts);
+    expect(takeDraft(drafts, 'shell_exec')).toBeUndefined();
+    expect(takeDraft(drafts, 'fs_list')).toEqual({ path: '/srv' });
+    expect(takeDraft(drafts, 'fs_list')).toBeUndefined();
   });
 
   it('shows no approval of another tool or another PC, whatever the address says', async () => {
