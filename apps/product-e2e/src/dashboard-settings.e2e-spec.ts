@@ -219,7 +219,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     'tells somebody who is no admin who can do more',
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
-      await theirs.goto(`${installation.api.url}/settings`);
+      await theirs.goto(`${installation.api.url}/settings/server`);
       await theirs.getByText('SQLite, one file').waitFor();
       await theirs.getByRole('link', { name: 'Me', exact: true }).click();
       await theirs.getByRole('heading', { name: 'This browser' }).waitFor();

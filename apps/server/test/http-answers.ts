@@ -246,6 +246,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     create_token_body: token,
     created_token: created.body,
     token_list: await got(server, '/api/tokens'),
+    token_view: await got(server, `/api/tokens/${created.body.id}`),
     login_body: login,
     me_view: me.body,
     create_rule_body: rule,

@@ -1,3 +1,4 @@
+export { clientName } from './client-name.js';
 export { McpExchange } from './exchange.js';
 export { McpEndpoint } from './mcp-endpoint.js';
 export { McpModule } from './mcp.module.js';

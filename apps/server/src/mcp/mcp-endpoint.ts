@@ -7,9 +7,7 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { TokensService } from '../auth/index.js';
 import { KennyError } from '../kernel/index.js';
-import { clientName } from './client-name.js';
 import { authInfoOf, type McpExchange } from './exchange.js';
 import { MCP_LIMITS } from './limits.js';
 import { McpServerFactory } from './server-factory.js';
@@ -32,7 +30,6 @@ export class McpEndpoint implements OnModuleDestroy {
     private readonly servers: McpServerFactory,
     private readonly sessions: McpSessions,
     private readonly tasks: TasksAtWork,
-    private readonly tokens: TokensService,
   ) {
     const make = () => this.servers.make();
     const onerror = (error: Error) => this.logger.debug(`MCP: ${error.message}`);
@@ -54,7 +51,6 @@ export class McpEndpoint implements OnModuleDestroy {
       authInfo: authInfoOf(exchange),
       ...(body === undefined ? {} : { parsedBody: body }),
     };
-    this.noteClient(body, exchange);
     const id = request.headers.get(SESSION_HEADER);
     const legacy = await isLegacyRequest(request, body);
     // Clients of 2026-07-28 have no sessions: a header of that name means nothing from them.
@@ -67,11 +63,6 @@ export class McpEndpoint implements OnModuleDestroy {
       return response;
     }
     return this.stateless(request, options);
-  }
-
-  private noteClient(body: unknown, { principal: { token_id } }: McpExchange): void {
-    const client = clientName(body);
-    if (client !== null && token_id !== null) this.tokens.noteClient(token_id, client);
   }
 
   private inSession(

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/index.js';
 import { DispatchModule } from '../dispatch/index.js';
 import { OriginsModule } from '../origins/index.js';
 import { PolicyModule } from '../policy/index.js';
@@ -13,7 +12,7 @@ import { ToolCalls } from './tool-calls.js';
 
 /** The MCP door: `tools/list` and `tools/call` over `Dispatch` (design §4.2, D3–D6). */
 @Module({
-  imports: [AuthModule, DispatchModule, OriginsModule, PolicyModule],
+  imports: [DispatchModule, OriginsModule, PolicyModule],
   providers: [
     ...[AskedStates, ClientWord, McpEndpoint, McpServerFactory, McpSessions, TasksAtWork],
     ToolCalls,

@@ -82,6 +82,7 @@ import {
   type TaskView,
   type TestPolicyBody,
   type TokenList,
+  type TokenView,
   type ToolResultView,
   type UpdateAgentBody,
   type UpdateTaskBody,
@@ -238,6 +239,7 @@ export class ApiClient {
   readonly events = (query: Query) => this.api.get<EventList>(API_PATHS.events, query);
 
   readonly tokens = (query: Query = {}) => this.api.get<TokenList>(API_PATHS.tokens, query);
+  readonly token = (id: string) => this.api.get<TokenView>(API_PATHS.token(id));
   readonly createToken = (body: CreateTokenBody) =>
     this.api.post<CreatedToken>(API_PATHS.tokens, body);
   readonly revokeToken = (id: string) => this.api.send<void>('DELETE', API_PATHS.token(id));

@@ -21,6 +21,7 @@ import { PageClock } from '../../core/time/clock';
 import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { OnlyPcs, strangersAmong } from './only-pcs';
 import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
 const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
@@ -30,7 +31,7 @@ const MACHINES: readonly Scope[] = ['mcp', 'task'];
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
   selector: 'kenny-new-token',
-  imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel],
+  imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel, OnlyPcs],
   providers: [FIELD_LOOK],
   templateUrl: './new-token.html',
   styleUrls: ['../../ui/form.css', './new-token.css'],
@@ -56,7 +57,7 @@ export class NewToken {
   protected readonly classes = signal<readonly ToolClass[]>(TOOL_CLASSES);
   protected readonly decide = signal(false);
   protected readonly elicitation = signal(false);
-  protected readonly pcs = signal('');
+  protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal<number>(2);
   protected readonly creation = new Mutation();
 
@@ -66,24 +67,14 @@ export class NewToken {
   protected readonly operatorFits = computed(() => OPERATOR_ID.test(this.operator()));
   protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));
   protected readonly forMachine = computed(() => this.scope() === 'mcp');
-  protected readonly ids = computed(() =>
-    this.pcs()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-  );
-  protected readonly strangers = computed(() =>
-    this.ids().filter((id) => this.fleet.agent(id) === undefined),
-  );
+  private readonly known = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
   protected readonly expiresAt = computed(() => {
     const days = LIVES[this.life()]?.days ?? null;
     return days === null ? null : this.clock.now() + days * DAY_MS;
   });
   protected readonly complete = computed(
     () =>
-      this.operatorFits() &&
-      this.name().trim() !== '' &&
-      this.classes().length > 0 &&
-      this.strangers().length === 0,
+      this.operatorFits() && this.name().trim() !== '' && this.classes().length > 0 && this.known(),
   );
   protected readonly words = computed(() => {
     const [scope, classes] = [this.scope(), this.classes()];
@@ -128,7 +119,7 @@ export class NewToken {
       classes: [...this.classes()],
       ...(this.mayDecide() ? { decide: this.decide() } : {}),
       ...(this.forMachine() ? { elicitation: this.elicitation() } : {}),
-      ...(ids.length > 0 ? { agents: ids } : {}),
+      ...(ids.length > 0 ? { agents: [...ids] } : {}),
       ...(end === null ? {} : { expires_at: new Date(end).toISOString() }),
     };
   }

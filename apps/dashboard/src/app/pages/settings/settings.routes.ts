@@ -22,6 +22,11 @@ export const settings: Routes = [
     loadComponent: async () => inTurn((await import('./people')).People),
   },
   {
+    path: 'connections',
+    title: 'Connections · Settings',
+    loadComponent: async () => inTurn((await import('./connections')).Connections),
+  },
+  {
     path: 'releases',
     title: 'Agent releases · Settings',
     loadComponent: async () => inTurn((await import('./releases')).Releases),

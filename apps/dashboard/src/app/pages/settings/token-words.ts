@@ -29,12 +29,16 @@ type Rights = Pick<TokenView, 'scope' | 'decide' | 'elicitation'> & {
 };
 
 /** What somebody with the token may do, in a sentence. */
-export function rightsOf({ scope, classes, decide, elicitation }: Rights): string {
+export function rightsOf(rights: Rights): string {
+  return [SCOPE_WORDS[rights.scope], ...mayOf(rights)].join(' · ');
+}
+
+/** The same without its scope. */
+export function mayOf({ scope, classes, decide, elicitation }: Rights): string[] {
   const may = scope === 'viewer' ? [] : classes.map((one) => CLASS_WORDS[one]);
   return [
-    SCOPE_WORDS[scope],
     ...(may.length > 0 ? [`may ${may.join(', ')}`] : []),
     ...(decide ? ['may approve and deny'] : []),
     ...(elicitation ? ['its client can accept low-risk changes for you'] : []),
-  ].join(' · ');
+  ];
 }

@@ -2,9 +2,10 @@ import { MCP_PATH, PROTECTED_RESOURCE_PATH, ProtectedResource } from '@kenny/con
 import { toWebRequest } from '@modelcontextprotocol/node';
 import { All, Controller, Get, Inject, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { TokensService } from '../../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
 import { KennyError } from '../../../kernel/index.js';
-import { McpEndpoint, McpExchange, protectedResource } from '../../../mcp/index.js';
+import { clientName, McpEndpoint, McpExchange, protectedResource } from '../../../mcp/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { JsonRpcErrorFilter } from '../pipeline/json-rpc-error.filter.js';
@@ -16,7 +17,10 @@ import { sendWebResponse } from '../streams/send-web-response.js';
 @UseFilters(JsonRpcErrorFilter)
 @Controller()
 export class McpController {
-  constructor(private readonly endpoint: McpEndpoint) {}
+  constructor(
+    private readonly endpoint: McpEndpoint,
+    private readonly tokens: TokensService,
+  ) {}
 
   /** Every method: which ones are meaningful depends on the client's protocol revision. */
   @All(MCP_PATH)
@@ -29,6 +33,10 @@ export class McpController {
     response.on('close', () => ending.abort());
     const ended = ending.signal;
     const body: unknown = request.body;
+    const client = clientName(body);
+    if (client !== null && principal.token_id !== null) {
+      this.tokens.noteClient(principal.token_id, client);
+    }
     const asked = await toWebRequest(request, body, { signal: ended });
     const exchange = new McpExchange(principal, request_id, ended);
     await sendWebResponse(await this.endpoint.answer(asked, body, exchange), response);

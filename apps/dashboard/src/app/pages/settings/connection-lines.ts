@@ -1,0 +1,49 @@
+import { Component, computed, input } from '@angular/core';
+import {
+  CONNECTION_LINES,
+  isThisComputersAddress,
+  type ConnectionClient,
+} from '@kenny/contract/web';
+import { CopyButton } from '../../ui/copy-button';
+import { CLIENT_WORDS } from './connection-words';
+
+/** What a program needs, to copy, and where it goes. */
+@Component({
+  selector: 'kenny-connection-lines',
+  imports: [CopyButton],
+  template: `
+    <p>{{ words().put }}</p>
+    <p class="command">
+      <code class="line">{{ text() }}</code>
+      <kenny-copy [text]="text()" what="the lines" />
+    </p>
+    @if (local()) {
+      <p class="dim">
+        This address works only on the computer that the server runs on. For other computers, set
+        <code>KENNY_PUBLIC_URL</code> first.
+      </p>
+    }
+  `,
+  styleUrls: ['./rows.css', './enrolling.css'],
+  styles: `
+    :host {
+      display: grid;
+      gap: 10px;
+    }
+    p {
+      margin: 0;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class ConnectionLines {
+  readonly client = input.required<ConnectionClient>();
+  /** The server's address. */
+  readonly url = input.required<string>();
+  readonly token = input.required<string>();
+  protected readonly words = computed(() => CLIENT_WORDS[this.client()]);
+  protected readonly text = computed(() =>
+    CONNECTION_LINES[this.client()](this.url(), this.token()),
+  );
+  protected readonly local = computed(() => isThisComputersAddress(this.url()));
+}

@@ -1,0 +1,75 @@
+import type { ConnectionClient, CreateTokenBody } from '@kenny/contract/web';
+
+interface ClientWords {
+  readonly name: string;
+  /** Where the lines go. */
+  readonly put: string;
+  /** What makes it call. */
+  readonly then: string;
+  readonly scope: 'mcp' | 'operator';
+}
+
+/** How somebody uses the lines for each program. */
+export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
+  'claude-code': {
+    name: 'Claude Code',
+    put: 'Run this in a terminal on the computer that has Claude Code.',
+    then: 'Start Claude Code, or run “claude mcp list”.',
+    scope: 'mcp',
+  },
+  'claude-desktop': {
+    name: 'Claude Desktop',
+    put: 'In Claude Desktop, Settings → Developer → Edit Config opens claude_desktop_config.json. Put this into it. That computer needs Node.js.',
+    then: 'Quit Claude Desktop and open it again.',
+    scope: 'mcp',
+  },
+  cursor: {
+    name: 'Cursor',
+    put: 'Put this into the file ~/.cursor/mcp.json.',
+    then: 'In Cursor’s settings, under MCP, turn kenny on.',
+    scope: 'mcp',
+  },
+  'vs-code': {
+    name: 'VS Code',
+    put: 'In VS Code’s command palette, “MCP: Open User Configuration” opens a file. Put this into it.',
+    then: 'Press Start above the entry.',
+    scope: 'mcp',
+  },
+  other: {
+    name: 'Another MCP client',
+    put: 'Give the client this transport, this address and this header.',
+    then: 'Let it connect and list its tools.',
+    scope: 'mcp',
+  },
+  editor: {
+    name: 'An editor’s plug-in',
+    put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout: see the guide “An editor’s backend”.',
+    then: 'Let the plug-in begin a conversation.',
+    scope: 'operator',
+  },
+};
+
+/** What a connection may do: never decide, and never read private data unasked. */
+export const CONNECTION_RIGHTS = {
+  look: { name: 'Look only', classes: ['read'] },
+  ask: { name: 'Look and ask for changes', classes: ['read', 'change'] },
+} as const satisfies Record<
+  string,
+  { readonly name: string; readonly classes: NonNullable<CreateTokenBody['classes']> }
+>;
+export type ConnectionRight = keyof typeof CONNECTION_RIGHTS;
+
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+/** `Claude Code on Windows`: as good a name as the browser can think of. */
+export function suggestedName(client: ConnectionClient, userAgent: string): string {
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent));
+  const { name } = CLIENT_WORDS[client];
+  return system ? `${name} on ${system[1]}` : name;
+}

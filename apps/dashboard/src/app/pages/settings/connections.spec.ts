@@ -1,0 +1,227 @@
+import { signal } from '@angular/core';
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { CreateTokenBody, MeView, TokenView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Session } from '../../core/session/session';
+import { AskFirst } from '../../ui/ask-first';
+import { FirstCall } from './first-call';
+import { Connections } from './connections';
+import { suggestedName } from './connection-words';
+
+const ANNA: MeView = {
+  ...{ kind: 'operator', id: 'anna', name: 'Anna', scope: 'admin', agents: null },
+  ...{ classes: ['read', 'sensitive', 'change'], decide: true, session: null },
+};
+const TOKEN: TokenView = {
+  ...{ id: 'tok_1', operator: { id: 'anna', name: 'Anna' }, name: 'Claude <b>Code</b>' },
+  ...{ scope: 'mcp', agents: null, classes: ['read', 'change'], decide: false, elicitation: false },
+  ...{ created_at: '2026-06-04T12:00:00Z', expires_at: null, last_used_at: null, client: null },
+};
+const USED = { ...TOKEN, last_used_at: '2026-06-04T12:00:30Z', client: 'claude-code 2\u202e.1' };
+
+let sent: CreateTokenBody[];
+let asked: string[];
+let server: TokenView;
+let sure: boolean;
+
+function provide(me: Partial<MeView> = {}): void {
+  [sent, asked, server, sure] = [[], [], TOKEN, true];
+  const who = { ...ANNA, ...me };
+  const api: Partial<Record<keyof ApiClient, unknown>> = {
+    server: () => Promise.resolve({ public_url: 'https://kenny.example' }),
+    createToken: (body: CreateTokenBody) => {
+      sent.push(body);
+      return Promise.resolve({ ...TOKEN, token: 'kny_fresh' });
+    },
+    token: (id: string) => Promise.resolve((asked.push(`token ${id}`), server)),
+    tokens: ({ scope }: { scope: string }) => {
+      asked.push(`list ${scope}`);
+      return Promise.resolve({ items: [server], next_cursor: null });
+    },
+    revokeToken: (id: string) => Promise.resolve(asked.push(`revoke ${id}`)),
+  };
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      { provide: ApiClient, useValue: api },
+      { provide: FleetStore, useValue: { agent: (id: string) => (id === 'pc1' ? {} : undefined) } },
+      { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
+      {
+        provide: Session,
+        useValue: {
+          me: signal(who),
+          reaches: () => who.scope === 'admin',
+          holds: (one: MeView['classes'][number]) => who.classes.includes(one),
+        },
+      },
+    ],
+  });
+}
+
+async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Connections>> {
+  provide(me);
+  const fixture = TestBed.createComponent(Connections);
+  await fixture.whenStable();
+  return fixture;
+}
+
+const root = ({ nativeElement }: ComponentFixture<unknown>) => nativeElement as HTMLElement;
+const textOf = (fixture: ComponentFixture<unknown>) =>
+  root(fixture).textContent.replaceAll(/\s+/g, ' ');
+
+async function press(fixture: ComponentFixture<unknown>, words: string): Promise<void> {
+  const buttons = [...root(fixture).querySelectorAll('button')];
+  const button = buttons.find(({ textContent }) => textContent.includes(words));
+  if (!button) throw new Error(`no button says ${words}`);
+  button.click();
+  await fixture.whenStable();
+}
+
+async function choose(fixture: ComponentFixture<unknown>, words: string): Promise<void> {
+  const all = [...root(fixture).querySelectorAll('mat-radio-button')];
+  const one = all.find(({ textContent }) => textContent.includes(words));
+  one?.querySelector('input')?.click();
+  await fixture.whenStable();
+}
+
+const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Make token');
+
+describe('a new connection', () => {
+  it('gets a token of its own, and lines with it and the server’s address', async () => {
+    const fixture = await open();
+    await make(fixture);
+    expect(sent).toEqual([
+      {
+        ...{ operator: { id: 'anna' }, name: suggestedName('claude-code', navigator.userAgent) },
+        ...{ scope: 'mcp', classes: ['read', 'change'] },
+        expires_at: expect.stringMatching(/^\d{4}-/) as unknown,
+      },
+    ]);
+    expect(textOf(fixture)).toContain(
+      'claude mcp add --transport http kenny https://kenny.example/mcp --header "Authorization: Bearer kny_fresh"',
+    );
+    expect(asked).toEqual(['list mcp', 'list mcp']);
+  });
+
+  it('may look only where somebody chooses so', async () => {
+    const fixture = await open();
+    await choose(fixture, 'Cursor');
+    await choose(fixture, 'Look only');
+    await make(fixture);
+    expect(sent).toMatchObject([{ scope: 'mcp', classes: ['read'] }]);
+    expect(textOf(fixture)).toContain('~/.cursor/mcp.json');
+  });
+
+  it('of an editor is an operator’s, which the page says, and cannot decide', async () => {
+    const fixture = await open();
+    await choose(fixture, 'An editor');
+    expect(textOf(fixture)).toContain('can add custom rules');
+    await make(fixture);
+    expect(sent[0]).toMatchObject({ scope: 'operator' });
+    expect(sent[0]).not.toHaveProperty('decide');
+    expect(textOf(fixture)).toContain('People and access');
+  });
+
+  it('never reaches more than whoever makes it', async () => {
+    const fixture = await open({ agents: ['pc1'], classes: ['read'] });
+    expect(textOf(fixture)).toContain('Your own token is limited to some PCs');
+    await choose(fixture, 'Look only');
+    await make(fixture);
+    expect(sent).toMatchObject([{ agents: ['pc1'], classes: ['read'] }]);
+    expect(asked).toEqual([]);
+  });
+
+  it('shows somebody without admin rights the lines, and whom to ask', async () => {
+    const fixture = await open({ scope: 'viewer' });
+    expect(textOf(fixture)).toContain('Only an admin can make tokens.');
+    expect(textOf(fixture)).toContain('Bearer kny_…');
+    expect(root(fixture).querySelector('form')).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the first call', () => {
+  afterEach(() => jest.useRealTimers());
+
+  let came: number;
+
+  /** Nothing here waits until the page is stable: it asks as long as nobody called. */
+  function waiting(): ComponentFixture<FirstCall> {
+    provide();
+    jest.useFakeTimers({ now: Date.parse('2026-06-04T12:00:28Z') });
+    came = 0;
+    const fixture = TestBed.createComponent(FirstCall);
+    fixture.componentRef.setInput('token', { ...TOKEN, token: 'kny_fresh' });
+    fixture.componentRef.setInput('client', 'claude-code');
+    fixture.componentRef.setInput('url', 'https://kenny.example');
+    fixture.componentInstance.came.subscribe(() => (came += 1));
+    fixture.detectChanges();
+    return fixture;
+  }
+
+  /** The time in which the page asks so many times. */
+  async function asks(fixture: ComponentFixture<unknown>, times: number): Promise<void> {
+    await jest.advanceTimersByTimeAsync(times * 2_000);
+    fixture.detectChanges();
+  }
+
+  it('turns the page green, with the name that the client gave', async () => {
+    const fixture = waiting();
+    await asks(fixture, 1);
+    expect(textOf(fixture)).toContain('Waiting for Claude Code');
+    server = USED;
+    await asks(fixture, 1);
+    expect(textOf(fixture)).toContain('Claude Code is connected');
+    expect(textOf(fixture)).toContain('It called 2 s ago.');
+    expect(textOf(fixture)).toContain('It calls itself claude-code 2U+202E.1');
+    await asks(fixture, 5);
+    expect(textOf(fixture)).toContain('It called 12 s ago');
+    expect([asked, came]).toEqual([['token tok_1', 'token tok_1'], 1]);
+  });
+
+  it('that does not come in two minutes is explained; the page asks no more', async () => {
+    const fixture = waiting();
+    await asks(fixture, 61);
+    expect(textOf(fixture)).toContain('No call in two minutes');
+    expect(textOf(fixture)).toContain('Can that computer open https://kenny.example?');
+    expect(asked).toHaveLength(60);
+    root(fixture).querySelector('button')?.click();
+    await asks(fixture, 1);
+    expect(asked).toHaveLength(61);
+  });
+
+  it('is not asked for while nobody looks', async () => {
+    const fixture = waiting();
+    const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await asks(fixture, 100);
+    expect(asked).toEqual([]);
+    hidden.mockRestore();
+    await asks(fixture, 1);
+    expect(asked).toEqual(['token tok_1']);
+  });
+});
+
+describe('the list of connections', () => {
+  it('has the client and the last use as text, and ends one when somebody is sure', async () => {
+    const fixture = await open();
+    expect(textOf(fixture)).toContain('Claude <b>Code</b> of Anna');
+    expect(textOf(fixture)).toContain('never used');
+    sure = false;
+    await press(fixture, 'End');
+    expect(asked).toEqual(['list mcp']);
+    sure = true;
+    await press(fixture, 'End');
+    expect(asked).toEqual(['list mcp', 'revoke tok_1', 'list mcp']);
+  });
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Cursor on Windows'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Cursor on Mac'],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 'Cursor on Linux'],
+  ['something else', 'Cursor'],
+])('a browser that is %s suggests %s', (userAgent, name) => {
+  expect(suggestedName('cursor', userAgent)).toBe(name);
+});

@@ -1,0 +1,58 @@
+import { Component, computed, inject, signal, viewChild } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { RouterLink } from '@angular/router';
+import { TOKEN_PREFIX, type ConnectionClient } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { ConnectionLines } from './connection-lines';
+import { ConnectionList } from './connection-list';
+import { CLIENT_WORDS } from './connection-words';
+import { FirstCall } from './first-call';
+import { NewConnection, type Connection } from './new-connection';
+
+const CLIENTS = Object.keys(CLIENT_WORDS) as ConnectionClient[];
+
+/** Uses kenny from another program: its lines, a token of its own, and whether it has called. */
+@Component({
+  selector: 'kenny-connections',
+  imports: [
+    ConnectionLines,
+    ConnectionList,
+    FirstCall,
+    MatButton,
+    MatRadioButton,
+    MatRadioGroup,
+    NewConnection,
+    ResourceStateNote,
+    RouterLink,
+  ],
+  templateUrl: './connections.html',
+  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './connections.css'],
+  host: { class: 'in-order' },
+})
+export class Connections {
+  private readonly api = inject(ApiClient);
+  private readonly session = inject(Session);
+  protected readonly server = apiResource({ loader: () => this.api.server() });
+  protected readonly admin = this.session.reaches('admin');
+  protected readonly limited = computed(() => this.session.me()?.agents !== null);
+  protected readonly clients = CLIENTS;
+  protected readonly clientWords = CLIENT_WORDS;
+  /** Of somebody who cannot make tokens. */
+  protected readonly client = signal<ConnectionClient>('claude-code');
+  protected readonly noToken = `${TOKEN_PREFIX}…`;
+  protected readonly connection = signal<Connection | null>(null);
+  private readonly list = viewChild(ConnectionList);
+
+  protected changed(connection: Connection | null): void {
+    this.connection.set(connection);
+    this.list()?.reload();
+  }
+
+  protected called(): void {
+    this.list()?.reload();
+  }
+}

@@ -1,0 +1,115 @@
+import { MCP_PATH } from '@kenny/contract';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { Api } from './harness/api.js';
+import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { aViewer, forEverybody } from './harness/for-everybody.js';
+import { Installation } from './harness/installation.js';
+import { MCP_CLIENTS } from './harness/mcp-clients.js';
+import { aWorld, WORKSPACE } from './harness/world.js';
+
+const world = aWorld();
+
+interface DesktopConfig {
+  mcpServers: { kenny: { command: string; args: string[]; env: Record<string, string> } };
+}
+
+describeInBrowser('connections in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  let firstToken = '';
+
+  beforeAll(async () => {
+    installation = await Installation.prepare(world, 'connections');
+    await installation.startServer();
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, installation.api);
+    await page.goto(`${installation.api.url}/settings/connections`);
+  });
+  afterAll(() => browser?.close());
+
+  const lines = async () => (await page.locator('code.line').textContent()) ?? '';
+  const make = () => page.getByRole('button', { name: 'Make token and show the lines' }).click();
+
+  it(
+    'turns green when a real client calls with the command that the page shows',
+    world.telling(async () => {
+      await page.getByText('No program is connected yet.').waitFor();
+      await forEverybody(page, 'connections');
+      await page.getByRole('radio', { name: 'Look only' }).check();
+      await make();
+      await page.getByText('Waiting for Claude Code').waitFor();
+      await forEverybody(page, 'connections-waiting');
+      const shown = /kenny (\S+) --header "Authorization: Bearer (kny_\S+)"$/.exec(await lines());
+      const [, url = '', token = ''] = shown ?? [];
+      firstToken = token;
+      expect(url).toBe(installation.api.url + MCP_PATH);
+      for (const [name, connect] of MCP_CLIENTS.filter(([name]) => name === 'SDK 1')) {
+        const client = await connect(url, token, join(world.folder, name));
+        await page.getByText('Claude Code is connected').waitFor({ timeout: 20_000 });
+        await page.getByText(/^It called \d+ s ago\.$/).waitFor();
+        await page.getByText('It calls itself product-e2e 1.').waitFor();
+        await client.close();
+      }
+      await forEverybody(page, 'connections-green');
+      await page.getByRole('button', { name: 'Done' }).click();
+      expect(await page.content()).not.toContain(token);
+    }),
+    120_000,
+  );
+
+  it(
+    'turns green with the configuration of a desktop program, run as it stands',
+    world.telling(async () => {
+      await page.getByRole('radio', { name: 'Claude Desktop' }).check();
+      await make();
+      await page.getByText('Waiting for Claude Desktop').waitFor();
+      const { kenny } = (JSON.parse(await lines()) as DesktopConfig).mcpServers;
+      const [, bridge, ...args] = kenny.args;
+      expect([kenny.command, bridge]).toEqual(['npx', 'mcp-remote']);
+      const client = new Client({ name: 'desktop', version: '3' });
+      // The bridge that npx would fetch, from here.
+      const program = join(WORKSPACE, 'node_modules/mcp-remote/dist/proxy.js');
+      const env = { ...kenny.env, MCP_REMOTE_CONFIG_DIR: join(world.folder, 'bridge') };
+      await client.connect(
+        new StdioClientTransport({
+          ...{ command: process.execPath, args: [program, ...args], env, stderr: 'ignore' },
+        }),
+      );
+      await page.getByText('Claude Desktop is connected').waitFor({ timeout: 20_000 });
+      await page.getByText(/^It calls itself desktop/).waitFor();
+      await client.close();
+      await page.getByRole('button', { name: 'Done' }).click();
+    }),
+    120_000,
+  );
+
+  it(
+    'ends a connection: its client is out',
+    world.telling(async () => {
+      const row = page.getByRole('listitem').filter({ hasText: 'Claude Code on' });
+      await row.getByText('product-e2e 1').waitFor();
+      await row.getByRole('button', { name: /^End/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End connection' }).click();
+      await row.waitFor({ state: 'detached' });
+      const again = new Api(installation.api.url, firstToken);
+      expect((await again.post(MCP_PATH, {})).status).toBe(401);
+    }),
+  );
+
+  it(
+    'tells somebody who is no admin whom to ask, and shows the lines',
+    world.telling(async () => {
+      const theirs = await aViewer(browser, installation.api);
+      await theirs.goto(`${installation.api.url}/settings/connections`);
+      await theirs.getByText('Only an admin can make tokens.').waitFor();
+      await theirs.getByText('Bearer kny_…').waitFor();
+      await forEverybody(theirs, 'connections-viewer');
+      await theirs.context().close();
+    }),
+  );
+});
