@@ -56,6 +56,10 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // It would listen on this machine's network.
   'NetworkController_open',
   'NetworkController_close',
+  // A browser has to ask.
+  'OwnSessionsController_end',
+  'OwnSessionsController_endOthers',
+  'OwnSessionsController_list',
   // Nothing here builds packages.
   'PackagesController_build',
   ...NEED_AN_AGENT,

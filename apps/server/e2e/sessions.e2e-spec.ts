@@ -155,3 +155,94 @@ describe('browser sessions', () => {
     }
   });
 });
+
+describe('own browser sessions', () => {
+  /** As that browser. */
+  async function ask<T>(cookie: string, method: string, path: string) {
+    const headers = { cookie, origin: server.url };
+    const answer = await fetch(server.url + path, { method, headers });
+    const text = await answer.text();
+    return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as T };
+  }
+  const own = (cookie: string, query = '') =>
+    ask<SessionList>(cookie, 'GET', API_PATHS.ownSessions + query);
+
+  it.each([{ scope: 'viewer' }, { scope: 'operator', agents: ['pc1'] }])(
+    'are seen by their person, with any token of theirs, and nobody else is among them: %j',
+    async (more) => {
+      const bea = await aToken('bea', more);
+      const phone = await aToken('bea', { name: 'phone', operator: { id: 'bea' } });
+      await logIn((await aToken('carl')).token);
+      await logIn(phone.token, 'Phone');
+      clock.advance(1_000);
+      const cookie = await logIn(bea.token);
+      const { items } = (await own(cookie)).body;
+      expect(items.map(({ operator, user_agent, current }) => [operator.id, user_agent, current])) //
+        .toEqual([
+          ['bea', 'Firefox', true],
+          ['bea', 'Phone', false],
+        ]);
+      // The address of the list names nobody else.
+      expect((await own(cookie, '?operator=carl')).status).toBe(400);
+    },
+  );
+
+  it('end one by one, with their sockets, and the audit log says who did it', async () => {
+    const bea = await aToken('bea', { scope: 'viewer' });
+    const lost = await logIn(bea.token, 'Lost phone');
+    const cookie = await logIn(bea.token);
+    const socket = await socketOf(lost);
+    const id = (await own(cookie)).body.items.find(({ current }) => !current)?.id ?? '';
+    const path = API_PATHS.ownSession(id);
+    expect((await ask(cookie, 'DELETE', path)).status).toBe(204);
+    expect(await socket.closed).toBe(WS_CLOSE_CODES.accessEnded);
+    expect([await statusOf(lost), await statusOf(cookie)]).toEqual([401, 200]);
+    expect((await ask(cookie, 'DELETE', path)).status).toBe(404);
+    const [row] = await server.audit('kind=login');
+    expect(row).toMatchObject({
+      ...{ actor: { kind: 'operator', id: 'bea' }, target: 'revoke', ok: true },
+      args: { session_id: id, token_id: bea.id, operator: 'bea' },
+    });
+  });
+
+  it('end all at once but this one', async () => {
+    const bea = await aToken('bea');
+    const carl = await logIn((await aToken('carl')).token);
+    const [cookie, ...others] = [
+      await logIn(bea.token),
+      ...[await logIn(bea.token), await logIn(bea.token)],
+    ];
+    expect((await ask<SessionsEnded>(cookie, 'DELETE', API_PATHS.ownSessions)).body).toEqual({
+      ended: 2,
+    });
+    expect(await Promise.all([cookie, carl, ...others].map(statusOf))).toEqual([
+      200, 200, 401, 401,
+    ]);
+  });
+
+  it("are no other person's: theirs do not exist, and stay", async () => {
+    const carl = await logIn((await aToken('carl')).token);
+    const [theirs] = (await list()).items;
+    const cookie = await logIn((await aToken('bea', { scope: 'admin' })).token);
+    const answer = await ask(cookie, 'DELETE', API_PATHS.ownSession(theirs?.id ?? ''));
+    expect(answer.status).toBe(404);
+    expect(await statusOf(carl)).toBe(200);
+  });
+
+  it('are out of reach of a token alone, and of a page of another site', async () => {
+    const bea = await aToken('bea');
+    const cookie = await logIn(bea.token);
+    const [login] = (await own(cookie)).body.items;
+    for (const [method, path] of [
+      ['GET', API_PATHS.ownSessions],
+      ['DELETE', API_PATHS.ownSessions],
+      ['DELETE', API_PATHS.ownSession(login?.id ?? '')],
+    ] as const) {
+      expect((await server.http(method, path, undefined, bea.token)).status).toBe(403);
+    }
+    const headers = { cookie, origin: 'https://elsewhere.example' };
+    const foreign = await fetch(server.url + API_PATHS.ownSessions, { method: 'DELETE', headers });
+    expect(foreign.status).toBe(403);
+    expect(await statusOf(cookie)).toBe(200);
+  });
+});

@@ -37,6 +37,8 @@ export const API_PATHS = {
   token: (id: string) => `/api/tokens/${part(id)}`,
   sessions: '/api/sessions',
   session: (id: string) => `/api/sessions/${part(id)}`,
+  ownSessions: '/api/me/sessions',
+  ownSession: (id: string) => `/api/me/sessions/${part(id)}`,
   operatorSessions: (id: string) => `/api/operators/${part(id)}/sessions`,
   catalog: '/api/catalog',
   tool: (name: string) => `/api/tools/${part(name)}`,

@@ -23,7 +23,7 @@ export interface LoginsAsked {
   readonly current?: string | undefined;
 }
 
-/** Logins as an admin sees and ends them. */
+/** Logins as an admin sees and ends them, and as a person does their own. */
 @Injectable()
 export class LoginsService {
   constructor(
@@ -50,11 +50,15 @@ export class LoginsService {
     return { items: shown.map((row) => this.viewOf(row, current)), next_cursor };
   }
 
-  /** Ends one and its sockets. @throws KennyError `not_found` */
-  async end(acting: Acting, id: string): Promise<void> {
+  /**
+   * Ends one and its sockets.
+   * @param of - whose it must be; another's is as good as none
+   * @throws KennyError `not_found`
+   */
+  async end(acting: Acting, id: string, of?: string): Promise<void> {
     await this.writer.write(async (tx) => {
       const login = await this.logins.byId(tx, id);
-      if (!login) {
+      if (!login || (of !== undefined && login.token.operator.id !== of)) {
         throw new KennyError(
           'not_found',
           'There is no such login; list them to see who is logged in.',
@@ -64,10 +68,14 @@ export class LoginsService {
     });
   }
 
-  /** Ends all of a person, who may log in again with a valid token. */
-  async endAllOf(acting: Acting, operator: string): Promise<number> {
+  /**
+   * Ends all of a person, who may log in again with a valid token.
+   * @param but - the one that stays
+   */
+  async endAllOf(acting: Acting, operator: string, but?: string): Promise<number> {
     return this.writer.write(async (tx) => {
-      const logins = await this.logins.ofOperator(tx, operator);
+      const all = await this.logins.ofOperator(tx, operator);
+      const logins = all.filter(({ id_sha256 }) => id_sha256 !== but);
       for (const login of logins) await this.close(tx, acting, login);
       return logins.length;
     });

@@ -246,6 +246,10 @@ export class ApiClient {
 
   readonly sessions = (query: Query = {}) => this.api.get<SessionList>(API_PATHS.sessions, query);
   readonly endSession = (id: string) => this.api.send<void>('DELETE', API_PATHS.session(id));
+  readonly ownSessions = (query: Query = {}) =>
+    this.api.get<SessionList>(API_PATHS.ownSessions, query);
+  readonly endOwnSession = (id: string) => this.api.send<void>('DELETE', API_PATHS.ownSession(id));
+  readonly endOtherSessions = () => this.api.send<SessionsEnded>('DELETE', API_PATHS.ownSessions);
   readonly endSessionsOf = (operatorId: string) =>
     this.api.send<SessionsEnded>('DELETE', API_PATHS.operatorSessions(operatorId));
 }

@@ -33,11 +33,12 @@ function open(scope: 'viewer' | 'admin'): void {
       {
         provide: ApiClient,
         useValue: {
-          sessions: ({ operator }: { operator: string }) => {
-            asked.push(`list ${operator}`);
+          ownSessions: () => {
+            asked.push('list');
             return Promise.resolve({ items, next_cursor: null });
           },
-          endSession: (id: string) => Promise.resolve(asked.push(`end ${id}`)),
+          endOwnSession: (id: string) => Promise.resolve(asked.push(`end ${id}`)),
+          endOtherSessions: () => Promise.resolve(asked.push('end others')),
         },
       },
     ],
@@ -74,14 +75,23 @@ describe('the page about me', () => {
   });
 
   it('ends my other logins, and not this one', async () => {
-    open('admin');
+    open('viewer');
     const fixture = TestBed.createComponent(OwnLogins);
     await fixture.whenStable();
     sure = false;
     await press(fixture, 'End all my other logins');
-    expect(asked).toEqual(['list anna']);
+    expect(asked).toEqual(['list']);
     sure = true;
     await press(fixture, 'End all my other logins');
-    expect(asked).toEqual(['list anna', 'end phone', 'list anna']);
+    expect(asked).toEqual(['list', 'end others', 'list']);
+  });
+
+  it('ends one of them, and has no such button for this browser', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(OwnLogins);
+    await fixture.whenStable();
+    expect(root(fixture).querySelectorAll('li button')).toHaveLength(1);
+    await press(fixture, 'the login since');
+    expect(asked).toEqual(['list', 'end phone', 'list']);
   });
 });

@@ -37,7 +37,6 @@ export class Me {
   private readonly keys = inject(SingleKeys);
   private readonly desktop = inject(DesktopNotifications);
   protected readonly me = this.session.me;
-  protected readonly admin = this.session.reaches('admin');
   protected readonly chats = this.session.reaches('operator');
   protected readonly accessWords = accessWords;
   protected readonly themes = THEMES;

@@ -1,5 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import type { SessionView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -11,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** The browsers in which the reader is logged in; the server lists logins for admins only. */
+/** The browsers in which the reader is logged in; each of the others can be ended. */
 @Component({
   selector: 'kenny-own-logins',
   imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
@@ -48,6 +49,17 @@ import { UntrustedText } from '../../ui/untrusted-text';
                 <span>since <kenny-time [at]="login.opened_at" /></span>
                 <span>used <kenny-time [at]="login.last_used_at" /></span>
               </div>
+              @if (!login.current) {
+                <button
+                  type="button"
+                  matButton="text"
+                  class="danger"
+                  [disabled]="mutation.busy()"
+                  (click)="end(login)"
+                >
+                  End<span class="unseen"> the login since {{ login.opened_at }}</span>
+                </button>
+              }
             </li>
           } @empty {
             <li>You are not logged in with a browser.</li>
@@ -76,7 +88,7 @@ export class OwnLogins {
   protected readonly browserWords = browserWords;
   protected readonly list = pagedResource(
     () => this.session.me()?.id,
-    (operator, cursor) => this.api.sessions({ operator, cursor }),
+    (_, cursor) => this.api.ownSessions({ cursor }),
   );
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly mutation = new Mutation();
@@ -84,11 +96,24 @@ export class OwnLogins {
   protected async endOthers(): Promise<void> {
     const sure = await this.askFirst.ask({
       ...{ title: 'End all your other logins?', name: '', act: 'End my other logins' },
-      words: 'Every other browser that is listed is logged out at once. This one stays.',
+      words: 'Every other browser is logged out at once. This one stays.',
     });
     if (!sure) return;
     await this.mutation.run(async () => {
-      for (const { id } of this.others()) await this.api.endSession(id);
+      await this.api.endOtherSessions();
+      this.list.reload();
+    });
+  }
+
+  protected async end({ id, user_agent }: SessionView): Promise<void> {
+    const sure = await this.askFirst.ask({
+      ...{ title: 'End this login?', act: 'End login' },
+      name: user_agent ?? 'an unnamed browser',
+      words: 'That browser is logged out at once.',
+    });
+    if (!sure) return;
+    await this.mutation.run(async () => {
+      await this.api.endOwnSession(id);
       this.list.reload();
     });
   }

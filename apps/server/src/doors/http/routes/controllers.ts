@@ -18,6 +18,7 @@ import { HelpLinkController } from './help-link.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { NetworkController } from './network.controller.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
 import { PackagesController } from './packages.controller.js';
 import { PolicyController } from './policy.controller.js';
 import { ScreensController } from './screens.controller.js';
@@ -58,6 +59,7 @@ export const CONTROLLERS = [
   McpController,
   MetricsController,
   NetworkController,
+  OwnSessionsController,
   PackagesController,
   PolicyController,
   ProtectedResourceController,
