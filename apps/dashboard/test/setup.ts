@@ -1,6 +1,10 @@
 import { jest } from '@jest/globals';
 import { getTestBed } from '@angular/core/testing';
+import { region } from '../src/app/core/preferences/formats';
 import { setupZonelessTestEnv } from 'jest-preset-angular/setup-env/zoneless/index.mjs';
+
+// Numbers and dates as they stand in specs, whatever the machine's region.
+region.choose('en-GB');
 
 // ESM specs get no `jest` global by themselves.
 Object.assign(globalThis, { jest });

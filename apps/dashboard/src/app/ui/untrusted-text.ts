@@ -1,5 +1,6 @@
 import { Component, computed, input, linkedSignal } from '@angular/core';
 import { plainOutput, visiblePieces, type VisibleStyle } from '@kenny/kernel';
+import { quantity } from '../core/facts/quantity';
 
 const FOLDED_LINES = 12;
 const FOLDED_CHARS = 2_000;
@@ -65,7 +66,7 @@ export class UntrustedText {
   protected readonly size = computed(() =>
     this.lines() > FOLDED_LINES
       ? `${this.lines()} lines`
-      : `${this.shown().length.toLocaleString('en')} characters`,
+      : `${quantity(this.shown().length, 'count')} characters`,
   );
   protected readonly long = computed(
     () => !this.whole() && (this.lines() > FOLDED_LINES || this.shown().length > FOLDED_CHARS),

@@ -1,5 +1,5 @@
 import type { CatalogSection } from '@kenny/contract/web';
-import { lazy } from '../scheduling/lazy';
+import { formatter } from '../preferences/formats';
 
 /** What a number counts. Those of series and limits are the contract's; `unix` is a moment, `id` a name. */
 export type Unit = CatalogSection['series'][number]['unit'] | 'days' | 'unix' | 'id';
@@ -12,8 +12,12 @@ const SPANS: readonly (readonly [seconds: number, word: string])[] = [
   [60, 'min'],
   [1, 's'],
 ];
-const amount = lazy(() => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }));
-const exact = lazy(() => new Intl.NumberFormat('en', { maximumFractionDigits: 3 }));
+const amount = formatter(
+  ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+);
+const exact = formatter(
+  ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
+);
 
 /** A number as people read it: `511 GB`, `91 %`, `3 d 4 h`. */
 export function quantity(value: number, unit: Unit | undefined): string {

@@ -1,3 +1,4 @@
+import { formatter } from '../preferences/formats';
 import { lazy } from '../scheduling/lazy';
 
 const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatUnit, s: number])[] =
@@ -9,8 +10,24 @@ const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatU
 const words = lazy(
   () => new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'short' }),
 );
-const absolute = lazy(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
+/** Only English months have names: the words of the pages are English. */
+const absolute = formatter(
+  ({ locale, english, clock }) =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ year: 'numeric', month: english ? 'short' : '2-digit' },
+      day: english ? 'numeric' : '2-digit',
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+      ...clock,
+    }),
+);
+const day = formatter(
+  (writing) =>
+    new Intl.DateTimeFormat(writing.words, {
+      ...{ weekday: 'long', day: 'numeric', month: 'long' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+      // The clock of the region, in English words.
+      hourCycle: hourCycleOf(writing),
+    }),
 );
 
 /** `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
@@ -27,10 +44,22 @@ export function absoluteTime(at: number): string {
   return absolute().format(at);
 }
 
+/** `Thursday 26 November at 16:04 UTC`. */
+export function dayWords(at: number): string {
+  return day().format(at);
+}
+
 /** `1:05`, or `23:59:59`, for what runs out. */
 export function countdown(until: number, now: number): string {
   const seconds = Math.max(0, Math.floor((until - now) / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   const rest = String(seconds % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+function hourCycleOf({ locale, clock }: { locale: string; clock: Intl.DateTimeFormatOptions }) {
+  return (
+    clock.hourCycle ??
+    new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle
+  );
 }

@@ -125,7 +125,7 @@ export class AuditExport {
   }
 
   protected count(rows: number): string {
-    return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+    return `${quantity(rows, 'count')} ${rows === 1 ? 'row' : 'rows'}`;
   }
 
   private forget(): void {

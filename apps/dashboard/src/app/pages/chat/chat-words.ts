@@ -1,5 +1,6 @@
 import type { ChatState } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
+import { quantity } from '../../core/facts/quantity';
 import type { ShownCall } from '../../core/chat/shown-turn';
 
 /** State of a conversation; empty when idle. */
@@ -42,7 +43,7 @@ const COUNTED: readonly (readonly [name: string, words: string])[] = [
 export function usageWords(usage: Readonly<Record<string, number>>): string {
   const said = COUNTED.flatMap(([name, words]) => {
     const count = usage[name] ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`];
+    return count === 0 ? [] : [`${quantity(count, 'count')} ${words}`];
   });
   return said.length === 0 ? '' : `Tokens: ${said.join(' · ')}`;
 }

@@ -74,6 +74,29 @@ describe('the page about me', () => {
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 
+  it('sets how numbers and dates are written, and turns single keys off', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(Me);
+    await fixture.whenStable();
+    const [place, hours] = root(fixture).querySelectorAll('select');
+    const choose = async (field: HTMLSelectElement | undefined, value: string) => {
+      if (field) field.value = value;
+      field?.dispatchEvent(new Event('change'));
+      await fixture.whenStable();
+    };
+    await choose(place, 'de-DE');
+    expect(root(fixture).textContent).toContain('1.234,5 · ');
+    await choose(hours, 'h12');
+    expect(localStorage.getItem('kenny.clock')).toBe('h12');
+    await choose(place, 'en-GB');
+    await choose(hours, 'system');
+    const keys = root(fixture).querySelector<HTMLInputElement>('input[type=checkbox]');
+    keys?.click();
+    expect(localStorage.getItem('kenny.keys')).toBe('off');
+    keys?.click();
+    expect(localStorage.getItem('kenny.keys')).toBeNull();
+  });
+
   it('ends my other logins, and not this one', async () => {
     open('viewer');
     const fixture = TestBed.createComponent(OwnLogins);

@@ -35,7 +35,7 @@ export class ServerFactsPanel {
     return [
       `${pcs} ${pcs === 1 ? 'PC' : 'PCs'} (${online} online)`,
       rules === 0 ? 'no custom rules' : `${rules} custom ${rules === 1 ? 'rule' : 'rules'}`,
-      `${audit_rows.toLocaleString('en')} log entries`,
+      `${quantity(audit_rows, 'count')} log entries`,
     ].join(', ');
   });
 }

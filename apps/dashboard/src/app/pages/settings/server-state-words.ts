@@ -45,7 +45,7 @@ function keyPlace({ chat_key }: ReadinessView): string {
 function stoppedRow({ stopped }: ReadinessView): StateRow[] {
   if (!stopped) return [];
   const { seconds, refused } = stopped;
-  const words = `for ${quantity(seconds, 's')}; ${refused.toLocaleString('en')} refused`;
+  const words = `for ${quantity(seconds, 's')}; ${quantity(refused, 'count')} refused`;
   return [row('Nothing can be written', words, '')];
 }
 
@@ -56,10 +56,10 @@ function lastCommitRow({ last_commit }: ReadinessView): StateRow {
 }
 
 const rows = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+  `${quantity(count, 'count')} ${count === 1 ? 'row' : 'rows'}`;
 
 const counted = (count: number): string | null =>
-  count > 0 ? `${count.toLocaleString('en')} since the start` : null;
+  count > 0 ? `${quantity(count, 'count')} since the start` : null;
 
 function row(label: string, trouble: string | null, fine: string): StateRow {
   return { label, words: trouble ?? fine, bad: trouble !== null };

@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, input, signal, untracked } from '@
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -112,7 +113,7 @@ export class TaskPage {
     const usage = this.timeline().usage;
     if (!usage) return null;
     const { used, size, cost } = usage;
-    const tokens = used === null ? [] : [`${used.toLocaleString('en')} tokens`];
+    const tokens = used === null ? [] : [`${quantity(used, 'count')} tokens`];
     const share =
       used === null || !size ? [] : [`context ${Math.round((100 * used) / size)} % full`];
     return [...tokens, ...share, ...(cost === null ? [] : [cost])].join(' · ');

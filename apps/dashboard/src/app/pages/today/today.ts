@@ -8,10 +8,10 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { unreadableGuards } from '../../core/health/health-words';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
-import { lazy } from '../../core/scheduling/lazy';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
+import { dayWords } from '../../core/time/relative';
 import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
@@ -31,13 +31,6 @@ const TREND_EVERY_MS = 300_000;
 const TASKS_EVERY_MS = 15_000;
 /** Of each state: more of them are on the page Tasks. */
 const TASKS = 20;
-const day = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-GB', {
-      ...{ weekday: 'long', day: 'numeric', month: 'long' },
-      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
-    }),
-);
 
 /** What needs me now? A headline, pending requests, at most five PCs, and the last month. */
 @Component({
@@ -92,7 +85,7 @@ export class Today {
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;
 
-  protected readonly date = computed(() => day().format(this.clock.now()));
+  protected readonly date = computed(() => dayWords(this.clock.now()));
   /** Age of the data while disconnected; null while live. */
   protected readonly asOf = computed(() => {
     const heard = this.socket.state() === 'open' ? null : this.socket.lastHeard();

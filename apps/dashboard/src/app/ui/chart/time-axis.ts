@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@kenny/kernel';
+import { formatter } from '../../core/preferences/formats';
 
 const DAY_HOURS = 24;
 const HOUR_MINUTES = 60;
@@ -35,27 +36,35 @@ export function timeMarks(from: number, to: number, { most, utc }: AxisOptions):
   }
 }
 
+/** One for the reader's zone and one for UTC. */
+function inZone(options: (english: boolean) => Intl.DateTimeFormatOptions) {
+  const made = (zone: Intl.DateTimeFormatOptions) =>
+    formatter(
+      ({ locale, english, clock }) =>
+        new Intl.DateTimeFormat(locale, { ...options(english), ...clock, ...zone }),
+    );
+  const [own, utc] = [made({}), made({ timeZone: 'UTC' })];
+  return (at: number, isUtc: boolean) => (isUtc ? utc() : own()).format(at);
+}
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+/** Only English months have names: the words of the pages are English. */
+const date = (english: boolean) =>
+  ({ day: 'numeric', month: english ? 'short' : 'numeric' }) as const;
+const dayAndMonth = inZone(date);
+const timeOfDay = inZone(() => TIME);
+const dateAndTime = inZone((english) => ({ ...date(english), ...TIME }));
+
 /** `14:00`, or `21 Nov` for a midnight. */
 export function markWords(at: number, utc: boolean): string {
-  const zone = utc ? { timeZone: 'UTC' } : {};
   const time = new Date(at);
   const minutes = utc
-    ? time.getUTCHours() * 60 + time.getUTCMinutes()
-    : time.getHours() * 60 + time.getMinutes();
-  return time.toLocaleString(
-    'en-GB',
-    minutes === 0
-      ? { day: 'numeric', month: 'short', ...zone }
-      : { hour: '2-digit', minute: '2-digit', ...zone },
-  );
+    ? time.getUTCHours() * HOUR_MINUTES + time.getUTCMinutes()
+    : time.getHours() * HOUR_MINUTES + time.getMinutes();
+  return minutes === 0 ? dayAndMonth(at, utc) : timeOfDay(at, utc);
 }
 
 /** `21 Nov, 14:00`; without the time for a whole day. */
 export function momentWords(at: number, stepMs: number, utc: boolean): string {
-  const isDay = stepMs >= DAY_HOURS * HOUR_MS;
-  return new Date(at).toLocaleString('en-GB', {
-    ...{ day: 'numeric', month: 'short' },
-    ...(isDay ? {} : { hour: '2-digit', minute: '2-digit' }),
-    ...(utc ? { timeZone: 'UTC' } : {}),
-  });
+  return stepMs >= DAY_HOURS * HOUR_MS ? dayAndMonth(at, utc) : dateAndTime(at, utc);
 }

@@ -1,0 +1,52 @@
+import { computed, type Signal } from '@angular/core';
+import { lazy } from '../scheduling/lazy';
+import { keptChoice, type KeptChoice } from './kept-choice';
+
+/** How numbers and dates are written; words stay English. */
+export const REGION_WORDS = {
+  ...{ system: 'As this system', 'en-GB': 'English (UK)', 'en-US': 'English (US)' },
+  ...{ 'de-DE': 'Deutsch', 'de-CH': 'Deutsch (Schweiz)', 'fr-FR': 'Français' },
+  ...{ 'nl-NL': 'Nederlands', 'sv-SE': 'Svenska' },
+} as const;
+export type Region = keyof typeof REGION_WORDS;
+
+export const CLOCK_WORDS = { system: 'As the region', h23: '24 hours', h12: '12 hours' } as const;
+export type ClockChoice = keyof typeof CLOCK_WORDS;
+
+/** What a formatter is made from. */
+interface Writing {
+  readonly locale: string;
+  /** Of what has names of days or months in it. */
+  readonly words: string;
+  readonly english: boolean;
+  readonly clock: Readonly<Pick<Intl.DateTimeFormatOptions, 'hourCycle'>>;
+}
+
+/** Read without an injector: whatever writes a number or a moment follows them. */
+export const region = kept('kenny.region', REGION_WORDS);
+export const clock = kept('kenny.clock', CLOCK_WORDS);
+
+const writing = computed<Writing>(() => {
+  const [chosen, cycle] = [region.choice(), clock.choice()];
+  const locale = chosen === 'system' ? new Intl.NumberFormat().resolvedOptions().locale : chosen;
+  const english = locale.startsWith('en');
+  return {
+    ...{ locale, english, words: english ? locale : 'en-GB' },
+    clock: cycle === 'system' ? {} : { hourCycle: cycle },
+  };
+});
+
+/** A formatter of `Intl` as the reader wants it, made when it is first used or a little ahead. */
+export function formatter<T>(make: (writing: Writing) => T): Signal<T> {
+  const made = computed(() => make(writing()));
+  lazy(made);
+  return made;
+}
+
+function kept<T extends string>(
+  key: string,
+  words: Readonly<Record<T | 'system', string>>,
+): KeptChoice<T | 'system'> & { readonly all: readonly (T | 'system')[] } {
+  const all = Object.keys(words) as (T | 'system')[];
+  return { ...keptChoice(key, all, 'system'), all };
+}
