@@ -34,6 +34,10 @@ export class PcPageWorld {
   explain: () => Promise<{ session_id: string; turn_id: string }> = unasked;
   approval: ApprovalView | undefined;
   helpLink: HelpLinkView = { link: null };
+  changes: unknown[] = [];
+  audited: unknown[] = [];
+  /** What was asked with both ends of a time. */
+  asked: unknown[] = [];
   /** What was snoozed, or `ended`, in order. */
   snoozes: unknown[] = [];
   snooze: () => Promise<unknown> = () => Promise.resolve({});
@@ -113,6 +117,7 @@ export class PcPageWorld {
     [this.live, this.approval, this.snapshots] = [pc, undefined, 0];
     [this.callTool, this.explain] = [unasked, unasked];
     this.helpLink = { link: null };
+    [this.changes, this.audited, this.asked] = [[], [], []];
     this.snoozes = [];
     this.snooze = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
@@ -147,7 +152,15 @@ export class PcPageWorld {
         this.snoozes.push([...asked, 'ended']);
         return Promise.resolve({});
       },
-      ...{ audit: nothing, events: nothing, changes: nothing },
+      events: nothing,
+      audit: (query: Record<string, unknown>) => {
+        if ('to' in query) this.asked.push(['audit', query]);
+        return Promise.resolve({ items: this.audited, next_cursor: null });
+      },
+      changes: (id: string, query: Record<string, unknown>) => {
+        if ('to' in query) this.asked.push(['changes', id, query]);
+        return Promise.resolve({ items: this.changes, truncated: false });
+      },
       ...{ forecast: () => this.forecast(), releases: () => this.releases() },
       series: () => Promise.reject(refusal('not_found')),
     };

@@ -16,6 +16,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
+import { localTime } from '../../core/time/local-time';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
@@ -187,6 +188,6 @@ export class Audit {
   protected local(iso: string): string {
     const at = Date.parse(iso);
     if (Number.isNaN(at)) return '';
-    return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    return localTime(at);
   }
 }

@@ -1,14 +1,12 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { watch } from '@kenny/client';
-import { ERRORS, isErrorCode, toolTitle, type AuditList } from '@kenny/contract/web';
-import { quantity } from '../../core/facts/quantity';
+import type { AuditList } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { pagedResource } from '../../core/http/paged-resource';
-import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { UntrustedText } from '../../ui/untrusted-text';
+import { CallRows } from './call-rows';
 
 type Row = AuditList['items'][number];
 const AT_ONCE = 15;
@@ -18,30 +16,10 @@ const KEPT = 200;
 /** Calls to this PC, newest first: who, through which door, outcome, duration. */
 @Component({
   selector: 'kenny-pc-calls',
-  imports: [MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [CallRows, MatButton, ResourceStateNote],
   template: `
     @if (rows().length > 0) {
-      <ul class="panel rows" aria-label="Activity on this PC">
-        @for (row of rows(); track row.id) {
-          <li>
-            <span class="when"><kenny-time [at]="row.at" /></span>
-            <span class="wide">
-              <strong>{{ titleOf(row) }}</strong>
-              @if (argumentsOf(row); as text) {
-                {{ ' ' }}<kenny-untrusted [text]="text" />
-              }
-            </span>
-            <span>
-              <kenny-untrusted [text]="row.actor.name" />
-              <span class="dim"> through {{ row.door }}</span>
-            </span>
-            <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
-            @if (row.duration_ms !== null) {
-              <span class="dim">{{ took(row.duration_ms) }}</span>
-            }
-          </li>
-        }
-      </ul>
+      <kenny-call-rows [rows]="rows()" label="Activity on this PC" />
     } @else if (pages.ready()) {
       <p class="dim">Nothing has run on this PC yet.</p>
     }
@@ -53,7 +31,6 @@ const KEPT = 200;
       <p><button type="button" matButton="outlined" (click)="pages.older()">Show older</button></p>
     }
   `,
-  styleUrl: './rows.css',
 })
 export class PcCalls {
   private readonly api = inject(ApiClient);
@@ -87,26 +64,5 @@ export class PcCalls {
       failed: () => this.deaf.set(true),
     });
     inject(DestroyRef).onDestroy(stop);
-  }
-
-  protected titleOf({ tool }: Row): string {
-    return tool === null ? '' : toolTitle(tool);
-  }
-
-  /** In one line; the audit log has all of it. */
-  protected argumentsOf({ args }: Row): string {
-    return Object.values(args ?? {})
-      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-      .join(' · ')
-      .slice(0, 200);
-  }
-
-  protected outcomeOf({ ok, code }: Row): string {
-    if (ok) return 'OK';
-    return isErrorCode(code) && code in ERRORS ? code.replaceAll('_', ' ') : 'failed';
-  }
-
-  protected took(ms: number): string {
-    return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
   }
 }

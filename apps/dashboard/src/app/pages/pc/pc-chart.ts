@@ -8,6 +8,7 @@ import { sentenceCase } from '../../core/words';
 import { chartOf, zonesOf, type ChartZone } from '../../ui/chart/chart-model';
 import { presentWords } from '../../ui/chart/chart-words';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ChosenSpan } from './chosen-span';
 
 /** A number of a section that is drawn over time. */
 export interface Gauge {
@@ -41,7 +42,13 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       }
     </h3>
     @if (model(); as model) {
-      <kenny-chart [title]="title()" [model]="model" />
+      <kenny-chart
+        [title]="title()"
+        [model]="model"
+        [selectable]="true"
+        [span]="chosen.span()"
+        (spanChange)="chosen.choose($event)"
+      />
     }
     <kenny-resource-state [of]="series" />
   `,
@@ -65,6 +72,7 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
 })
 export class PcChart {
   private readonly api = inject(ApiClient);
+  protected readonly chosen = inject(ChosenSpan);
   readonly agentId = input.required<string>();
   readonly metric = input.required<string>();
   readonly title = input.required<string>();

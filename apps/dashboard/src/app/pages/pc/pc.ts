@@ -1,4 +1,4 @@
-import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, input, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -14,12 +14,14 @@ import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BusyNow } from './busy-now';
+import { ChosenSpan } from './chosen-span';
 import { checkCommand, toolCommand } from './commands';
 import { HealthChips } from './health-chips';
 import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
+import { PcSpan } from './pc-span';
 import { PcUpdate } from './pc-update';
 import { Remedies } from './remedies';
 import { SectionCard } from './section-card';
@@ -45,6 +47,7 @@ const PARTS_BELOW = 2;
     PcChart,
     PcHead,
     PcParts,
+    PcSpan,
     PcUpdate,
     RelativeTime,
     Remedies,
@@ -55,7 +58,7 @@ const PARTS_BELOW = 2;
     ToolPanel,
     UntrustedText,
   ],
-  providers: [ToolCall],
+  providers: [ChosenSpan, ToolCall],
   templateUrl: './pc.html',
   styleUrl: './pc.css',
   host: { class: 'in-order' },
@@ -65,11 +68,14 @@ export class Pc {
   private readonly palette = inject(PaletteOpener);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
+  private readonly chosenSpan = inject(ChosenSpan);
+  protected readonly span = this.chosenSpan.span;
   readonly id = input.required<string>();
   // From the query of the address.
   readonly tool = input<string>();
   readonly approval = input<string>();
   readonly range = input<string>();
+  readonly between = input<string>();
   readonly part = input<string>();
   /** Name of the check that somebody came for. */
   readonly check = input<string>();
@@ -128,6 +134,7 @@ export class Pc {
 
   constructor() {
     pageName(computed(() => this.pc()?.name));
+    effect(() => this.chosenSpan.read(this.between()));
     const commands = computed<readonly Command[]>(() =>
       this.offered().map((tool) => ({
         ...tool,

@@ -1,6 +1,8 @@
-import { Component, input } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { HOUR_MS } from '@kenny/kernel';
+import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
+import { PageClock } from '../../core/time/clock';
+import { ChosenSpan } from './chosen-span';
 
 /** How far back charts and changes look, as the address says it: `?range=7d`. */
 export const RANGES = [
@@ -39,6 +41,7 @@ export function since(id: string | undefined, received: string | null): string {
           >{{ range.name }}</a
         >
       }
+      <button type="button" class="link" (click)="between()">Between…</button>
     </nav>
   `,
   styles: `
@@ -62,4 +65,12 @@ export function since(id: string | undefined, received: string | null): string {
 export class TimeRange {
   readonly chosen = input.required<string>();
   protected readonly ranges = RANGES;
+  private readonly chosenSpan = inject(ChosenSpan);
+  private readonly clock = inject(PageClock);
+
+  /** The last hour, to be changed in its fields: for whoever does not drag over a chart. */
+  protected between(): Promise<void> {
+    const to = Math.ceil(this.clock.now() / MINUTE_MS) * MINUTE_MS;
+    return this.chosenSpan.choose({ from: to - HOUR_MS, to });
+  }
 }

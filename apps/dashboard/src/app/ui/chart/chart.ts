@@ -1,7 +1,8 @@
-import { Component, computed, input, signal } from '@angular/core';
+import { Component, computed, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
 import { STATUS_COLOURS, type ChartModel } from './chart-model';
+import type { ChartSpan } from './chart-span';
 import { chartRows, chartSentence } from './chart-words';
 import { HATCHES, lineStyle } from './palette';
 
@@ -20,6 +21,10 @@ const TOKENS = { accent: 'var(--accent)', ink: 'var(--ink)', ink2: 'var(--ink-2)
 export class Chart {
   readonly title = input.required<string>();
   readonly model = input.required<ChartModel>();
+  /** Whether a part of its time can be chosen, by dragging or with Shift and the arrow keys. */
+  readonly selectable = input(false);
+  readonly span = input<ChartSpan | null>(null);
+  readonly spanChange = output<ChartSpan>();
   protected readonly asTable = signal(false);
 
   protected readonly sentence = computed(() => chartSentence(this.title(), this.model()));

@@ -22,6 +22,7 @@ import {
   type ChartModel,
   type ChartPoint,
 } from './chart-model';
+import type { ChartSpan } from './chart-span';
 import { valueWords } from './chart-words';
 import { HATCH_PX, HATCHES, lineStyle, type Palette } from './palette';
 import { markWords, momentWords, timeMarks } from './time-axis';
@@ -47,21 +48,40 @@ const LONE_RADIUS = 2.5;
 export class Drawing {
   private readonly chart: Chart<Kind, Point[]>;
   private active = -1;
+  private chosen: ChartSpan | null = null;
 
   constructor(
     canvas: HTMLCanvasElement,
     private readonly model: ChartModel,
     palette: Palette,
   ) {
-    this.chart = new Chart(canvas, configurationOf(model, palette));
+    this.chart = new Chart(
+      canvas,
+      configurationOf(model, palette, () => this.chosen),
+    );
+  }
+
+  /** The moment under a place of the canvas, in pixels from its left edge. */
+  timeAt(px: number): number {
+    const { from } = this.model;
+    return (this.chart.scales['x']?.getValueForPixel(px) ?? from) - centre(this.model);
+  }
+
+  /** The moment that was reached with the arrow keys. */
+  get at(): number | undefined {
+    return this.times()[this.active];
+  }
+
+  /** Shows a part of its time; null takes it away. */
+  show(chosen: ChartSpan | null): void {
+    this.chosen = chosen;
+    this.chart.draw();
   }
 
   /** Points at the next or last moment, as the pointer does; tells what is there. */
   step(by: number): string {
     const { lines, stepMs, utc = false } = this.model;
-    const times = [...new Set(lines.flatMap(({ points }) => points.map(([at]) => at)))].sort(
-      (a, b) => a - b,
-    );
+    const times = this.times();
     if (times.length === 0) return '';
     const from = this.active < 0 && by < 0 ? times.length : this.active;
     this.active = Math.min(times.length - 1, Math.max(0, from + by));
@@ -72,6 +92,12 @@ export class Drawing {
       return value === undefined ? [] : [`${label} ${valueWords(value, this.model)}`.trim()];
     });
     return `${momentWords(at, stepMs, utc)}: ${told.join(', ')}`;
+  }
+
+  /** Every moment of which something is known, oldest first. */
+  private times(): number[] {
+    const all = this.model.lines.flatMap(({ points }) => points.map(([at]) => at));
+    return [...new Set(all)].sort((a, b) => a - b);
   }
 
   private point(at: number): void {
@@ -91,7 +117,11 @@ export class Drawing {
   }
 }
 
-function configurationOf(model: ChartModel, palette: Palette): ChartConfiguration<Kind, Point[]> {
+function configurationOf(
+  model: ChartModel,
+  palette: Palette,
+  chosen: () => ChartSpan | null,
+): ChartConfiguration<Kind, Point[]> {
   const { kind, unit, from, stepMs, utc = false } = model;
   const bars = kind === 'bars';
   const end = axisEnd(model);
@@ -163,7 +193,7 @@ function configurationOf(model: ChartModel, palette: Palette): ChartConfiguratio
         },
       },
     },
-    plugins: [zones(model, palette)],
+    plugins: [zones(model, palette), span(model, palette, chosen)],
   };
 }
 
@@ -267,6 +297,27 @@ function zones({ zones: wanted = [] }: ChartModel, palette: Palette): Plugin<Kin
         ctx.globalAlpha = 0.6;
         ctx.fillRect(left, from === undefined ? upper : lower - 1, right - left, 1);
       }
+      ctx.restore();
+    },
+  };
+}
+
+/** What somebody has chosen of the time, above everything, with its edges. */
+function span(model: ChartModel, palette: Palette, chosen: () => ChartSpan | null): Plugin<Kind> {
+  return {
+    id: 'span',
+    afterDatasetsDraw: ({ ctx, chartArea: { left, right, top, bottom }, scales }) => {
+      const [x, wanted] = [scales['x'], chosen()];
+      if (!x || !wanted) return;
+      const within = (at: number) =>
+        Math.min(right, Math.max(left, x.getPixelForValue(at + centre(model))));
+      const [start, end] = [within(wanted.from), within(wanted.to)];
+      ctx.save();
+      ctx.fillStyle = palette.accent;
+      ctx.globalAlpha = 0.16;
+      ctx.fillRect(start, top, end - start, bottom - top);
+      ctx.globalAlpha = 1;
+      for (const edge of [start, end]) ctx.fillRect(edge - 0.5, top, 1, bottom - top);
       ctx.restore();
     },
   };

@@ -1,0 +1,62 @@
+import { Component, input } from '@angular/core';
+import { ERRORS, isErrorCode, toolTitle, type AuditList } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+type Row = AuditList['items'][number];
+
+/** Calls of the audit log: which, by whom, through which door, outcome, duration. */
+@Component({
+  selector: 'kenny-call-rows',
+  imports: [RelativeTime, UntrustedText],
+  template: `
+    <ul class="panel rows" [attr.aria-label]="label()">
+      @for (row of rows(); track row.id) {
+        <li>
+          <span class="when"><kenny-time [at]="row.at" /></span>
+          <span class="wide">
+            <strong>{{ titleOf(row) }}</strong>
+            @if (argumentsOf(row); as text) {
+              {{ ' ' }}<kenny-untrusted [text]="text" />
+            }
+          </span>
+          <span>
+            <kenny-untrusted [text]="row.actor.name" />
+            <span class="dim"> through {{ row.door }}</span>
+          </span>
+          <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
+          @if (row.duration_ms !== null) {
+            <span class="dim">{{ took(row.duration_ms) }}</span>
+          }
+        </li>
+      }
+    </ul>
+  `,
+  styleUrl: './rows.css',
+})
+export class CallRows {
+  readonly rows = input.required<readonly Row[]>();
+  readonly label = input.required<string>();
+
+  protected titleOf({ tool }: Row): string {
+    return tool === null ? '' : toolTitle(tool);
+  }
+
+  /** In one line; the audit log has all of it. */
+  protected argumentsOf({ args }: Row): string {
+    return Object.values(args ?? {})
+      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .join(' · ')
+      .slice(0, 200);
+  }
+
+  protected outcomeOf({ ok, code }: Row): string {
+    if (ok) return 'OK';
+    return isErrorCode(code) && code in ERRORS ? code.replaceAll('_', ' ') : 'failed';
+  }
+
+  protected took(ms: number): string {
+    return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
+  }
+}
