@@ -250,6 +250,19 @@ export const AGENT_ENVIRONMENT = {
 /** Seconds between two snapshots, for who asks an agent for them and for the agent itself. */
 export const TELEMETRY_INTERVAL_S = { min: 10, max: 86_400, default: 900 } as const;
 
+/** What may be emptied to free space, and what people call it; where it lies is the agent's to know. */
+export const CLEAN_TARGETS = {
+  temp: 'Temporary files',
+  update_cache: 'Downloaded updates',
+  package_cache: 'Downloaded packages',
+  browser_cache: 'Browser caches',
+  thumbnails: 'Thumbnails',
+  trash: 'Trash',
+  logs: 'Old logs',
+  crash_dumps: 'Crash dumps',
+} as const;
+export type CleanTarget = keyof typeof CLEAN_TARGETS;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 

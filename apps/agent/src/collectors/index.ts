@@ -10,6 +10,7 @@ import { collectors } from './registry.js';
 import { SnapshotReader, type Survey } from './snapshot.js';
 
 export { readAutostart } from './autostart/linux.js';
+export { localHomes } from './autostart/users.js';
 export { readVolumes } from './disk/linux.js';
 export { readInterfaces, readNameServers } from './network/linux.js';
 export type { Probe, ProgramOutput } from './probe/probe.js';

@@ -13,6 +13,7 @@ import {
   netConfig,
   screenCapture,
 } from './diagnosis.js';
+import { diskClean, diskCleanable } from './cleaning/disk-clean.js';
 import { fsList } from './fs/fs-list.js';
 import { fsRead } from './fs/fs-read.js';
 import { fsSearch } from './fs/fs-search.js';
@@ -85,6 +86,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     winget_update: ofWindows(platform.packages, wingetUpdate),
     net_dns_flush: ofWindows(platform.flushDns, netDnsFlush),
     net_adapter_reset: ofWindows(platform.resetAdapter, netAdapterReset),
+    disk_cleanable: on(platform.cleanPlaces, (places) => diskCleanable(places, clock)),
+    disk_clean: on(platform.cleanPlaces, (places) => diskClean(places, clock)),
     screen_capture: on(platform.screen, screenCapture),
     agent_update: deps.update,
   };

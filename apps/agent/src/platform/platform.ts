@@ -1,4 +1,5 @@
 import type { Os, ResultOf } from '@kenny/contract/agent';
+import type { Places } from './clean-places.js';
 
 /** Every reading stops soon after the signal fires. */
 export interface ReadingContext {
@@ -51,6 +52,8 @@ export interface Platform {
     context: ReadingContext,
   ) => Promise<ResultOf<'powershell_exec'>>;
   readonly packages?: PackageManager;
+  /** Where this system keeps what may be emptied. */
+  readonly cleanPlaces?: Reader<Places>;
   readonly flushDns?: Reader<void>;
   /** Switches a network adapter off and on again. */
   readonly resetAdapter?: (name: string, context: ReadingContext) => Promise<void>;

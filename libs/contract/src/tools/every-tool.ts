@@ -8,6 +8,8 @@ export * from './diag-autostart.js';
 export * from './diag-eventlog.js';
 export * from './diag-processes.js';
 export * from './diag-services.js';
+export * from './disk-clean.js';
+export * from './disk-cleanable.js';
 export * from './fleet-overview.js';
 export * from './fs-disk-usage.js';
 export * from './fs-list.js';

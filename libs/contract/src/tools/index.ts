@@ -28,6 +28,8 @@ export const TOOLS = [
   tools.telemetryCollect,
   tools.agentUpdate,
   tools.callStatus,
+  tools.diskCleanable,
+  tools.diskClean,
   tools.listAgents,
   tools.selectAgent,
   tools.fleetOverview,

@@ -49,8 +49,8 @@ const byEffect = (effect: string, risk: string): string[] =>
   named(definitions.filter((tool) => tool.effect === effect && tool.risk === risk)).sort();
 
 describe('the tool catalog', () => {
-  it('holds the 22 agent tools of the seed, two additions, and the five of the server', () => {
-    expect(named(agentTools)).toHaveLength(24);
+  it('holds the 22 agent tools of the seed, four additions, and the five of the server', () => {
+    expect(named(agentTools)).toHaveLength(26);
     expect(named(definitions.filter((tool) => tool.where === 'server'))).toEqual([
       'list_agents',
       'select_agent',
@@ -65,6 +65,8 @@ describe('the tool catalog', () => {
     expect(named(agentTools.filter(({ since }) => since !== '0.8'))).toEqual([
       'shell_exec',
       'call_status',
+      'disk_cleanable',
+      'disk_clean',
     ]);
     expect(AGENT_FEATURES).toEqual([
       'cancel',
@@ -72,6 +74,8 @@ describe('the tool catalog', () => {
       'posix_rules',
       'shell_exec',
       'response_parts',
+      'disk_cleanable',
+      'disk_clean',
     ]);
   });
 
@@ -99,7 +103,7 @@ describe('the tool catalog', () => {
       'winget_uninstall',
       'winget_update',
     ]);
-    expect(byEffect('change', 'medium')).toEqual(['net_adapter_reset']);
+    expect(byEffect('change', 'medium')).toEqual(['disk_clean', 'net_adapter_reset']);
     expect(byEffect('change', 'low')).toEqual(['net_dns_flush', 'remotehelp_stop']);
     expect(byEffect('change', 'none')).toEqual([]);
     for (const tool of definitions) {
@@ -135,6 +139,8 @@ describe('the tool catalog', () => {
     expect(named(agentTools.filter((tool) => tool.os.join() === 'windows,linux'))).toEqual([
       'screen_capture',
       'agent_update',
+      'disk_cleanable',
+      'disk_clean',
     ]);
     expect(named(agentTools.filter((tool) => tool.os.join() === 'linux,macos'))).toEqual([
       'shell_exec',
@@ -145,7 +151,10 @@ describe('the tool catalog', () => {
     const seconds = (name: string): number => {
       // Both download what may be a hundred megabytes.
       if (name.startsWith('winget_') || name === 'agent_update') return 600;
-      return name === 'fs_search' || name === 'telemetry_collect' ? 60 : 30;
+      // It may delete a million files.
+      if (name === 'disk_clean') return 600;
+      const slow = ['fs_search', 'telemetry_collect', 'disk_cleanable'];
+      return slow.includes(name) ? 60 : 30;
     };
     for (const { name, deadline } of definitions)
       expect([name, deadline.default_s]).toEqual([name, seconds(name)]);

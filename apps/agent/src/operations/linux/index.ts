@@ -11,6 +11,7 @@ import {
 } from '../../collectors/index.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
 import type { Platform, ReadingContext } from '../../platform/platform.js';
+import { linuxCleanPlaces } from './clean-places.js';
 import { readEvents } from './event-log.js';
 import { captureLinuxScreen } from '../../screen/linux/capture.js';
 
@@ -37,6 +38,7 @@ export const linuxPlatform: Platform = {
     dns: await readNameServers(probe),
   })),
   events: (log, count, { signal }) => honest(() => readEvents(systemProbe(signal), log, count)),
+  cleanPlaces: ask(linuxCleanPlaces),
   screen: captureLinuxScreen,
   shell: { file: '/bin/sh', args: ['-c'] },
 };

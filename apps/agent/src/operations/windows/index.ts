@@ -22,6 +22,7 @@ export const windowsPlatform: Platform = {
     uninstall: async (id, context) => (await load()).packages.uninstall(id, context),
     update: async (id, context) => (await load()).packages.update(id, context),
   },
+  cleanPlaces: async () => (await load()).cleanPlaces(),
   flushDns: async (context) => (await load()).flushDns(context),
   screen: async (context) => (await load()).screen(context),
   remoteHelp: {

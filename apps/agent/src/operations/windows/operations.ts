@@ -9,6 +9,7 @@ import { windowsProbe } from '../../collectors/windows-probe.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
 import type { Platform, ReadingContext } from '../../platform/platform.js';
 import { execPowershell, flushDnsCache, readWindowsEvents, restartAdapter } from './actions.js';
+import { windowsCleanPlaces } from './clean-places.js';
 import { captureWindowsScreen, remoteHelp } from '../../desktop-session/remote-help.js';
 import { wingetPackages } from '../../platform/windows/winget.js';
 
@@ -43,6 +44,7 @@ export const operations = {
   events: readWindowsEvents,
   powershell: execPowershell,
   packages: wingetPackages(),
+  cleanPlaces: () => Promise.resolve(windowsCleanPlaces()),
   flushDns: flushDnsCache,
   resetAdapter: restartAdapter,
   screen: (context: ReadingContext) => captureWindowsScreen(context),

@@ -1,0 +1,41 @@
+import { CLEAN_TARGETS, type CleanTarget } from '../constants.js';
+import { Bool, ListOf, OneOf, Whole } from '../define/decorators.js';
+import { defineTool } from '../define/tool.js';
+import { NoArgs } from './no-args.js';
+
+export class Cleanable {
+  @OneOf(Object.keys(CLEAN_TARGETS))
+  target!: CleanTarget;
+
+  @Whole({ min: 0 })
+  bytes!: number;
+
+  @Whole({ min: 0 })
+  files!: number;
+
+  /** Time ran out, or not all could be read: there may be more. */
+  @Bool()
+  partial!: boolean;
+}
+
+export class DiskCleanableResult {
+  @ListOf(() => Cleanable, 20)
+  targets!: Cleanable[];
+}
+
+export const diskCleanable = defineTool({
+  name: 'disk_cleanable',
+  title: 'Show what can be cleaned up',
+  description:
+    'Show how much space temporary files, caches, trash and old logs take. These are the targets of disk_clean.',
+  args: NoArgs,
+  result: DiskCleanableResult,
+  effect: 'read',
+  risk: 'none',
+  where: 'agent',
+  since: '0.8+6',
+  os: ['windows', 'linux'],
+  guards: {},
+  deadline: { default_s: 60 },
+  hints: { destructive: false, idempotent: true, openWorld: false },
+});
