@@ -19,6 +19,7 @@ const SERVER = {
   artifacts: BASE,
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
+  backup: [...BASE, 'auth', 'audit'],
   network: [...BASE, 'auth', 'audit'],
   telemetry: [...BASE, 'auth', 'audit'],
   // What people set while the server runs, and the client of the model service that follows it.
@@ -47,7 +48,7 @@ const SERVER = {
     'telemetry',
   ],
   // What a monitoring system reads of all this.
-  metrics: [...BASE, 'tunnel', 'audit', 'telemetry'],
+  metrics: [...BASE, 'backup', 'tunnel', 'audit', 'telemetry'],
   // External agents: they talk to PCs as every program with a token does, through `mcp`.
   tasks: [
     ...BASE,
@@ -65,6 +66,7 @@ const SERVER = {
   doors: [
     ...BASE,
     'metrics',
+    'backup',
     'subscriptions',
     'tasks',
     'chat',
@@ -83,7 +85,7 @@ const SERVER = {
     'network',
   ],
   // It starts the whole server.
-  cli: [...BASE, ROOT, 'audit', 'auth', 'policy'],
+  cli: [...BASE, ROOT, 'audit', 'auth', 'backup', 'policy'],
 };
 
 /** What both sockets and routes ask of a caller is in `admission`. */

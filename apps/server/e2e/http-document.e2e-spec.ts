@@ -88,6 +88,8 @@ const STAGE = {
   'GET /api/policy/rules': 'operator',
   'GET /api/releases': 'admin',
   'GET /api/server': 'viewer',
+  'GET /api/server/backups': 'admin',
+  'POST /api/server/backups': 'admin',
   'GET /api/server/network': 'admin',
   'GET /api/server/packages': 'admin',
   'GET /api/sessions': 'admin',

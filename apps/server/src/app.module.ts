@@ -3,6 +3,7 @@ import type { Clock } from '@kenny/kernel';
 import { ArtifactsModule } from './artifacts/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
+import { BackupModule } from './backup/index.js';
 import { ChatModule } from './chat/index.js';
 import { ConfigModule, type AppConfig } from './config/index.js';
 import { DatabaseModule, type DatabaseOwner } from './database/index.js';
@@ -58,6 +59,7 @@ export class AppModule {
         NetworkModule,
         McpModule,
         TasksModule,
+        BackupModule,
         MetricsModule,
         DashboardModule,
         HttpModule,

@@ -14,7 +14,7 @@ import { AgentsDoor } from './network/index.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
-  /** The actual address; with port 0 the system chooses one. */
+  /** The actual address, empty without one; with port 0 the system chooses the port. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -25,6 +25,8 @@ export interface ServerParts {
   readonly logger?: KennyLogger;
   /** Makes Nest's application of all modules; a test replaces providers there. */
   readonly create?: CreateApplication;
+  /** It opens no port: it only shows that it would start. */
+  readonly unreachable?: boolean;
 }
 
 export type CreateApplication = (
@@ -42,7 +44,12 @@ const CLOSING_MS = 1_000;
  */
 export async function startServer(
   config: AppConfig,
-  { clock = systemClock, logger = createLogger(config.logLevel), create = nest }: ServerParts = {},
+  {
+    clock = systemClock,
+    logger = createLogger(config.logLevel),
+    create = nest,
+    unreachable = false,
+  }: ServerParts = {},
 ): Promise<RunningServer> {
   const database = new DatabaseOwner();
   let app: NestExpressApplication | undefined;
@@ -54,6 +61,7 @@ export async function startServer(
     await app.init();
     faultPoint('server.parts_ready');
     await app.get(FirstAdminToken).ensureConfigured();
+    if (unreachable) return { app, url: '', close: closing(app) };
     await app.listen(config.port, config.host);
     await app.get(AgentsDoor).attach(app.getHttpServer());
     return running(app, config);
@@ -66,8 +74,10 @@ export async function startServer(
 function running(app: NestExpressApplication, config: AppConfig): RunningServer {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = config.tls ? 'https' : 'http';
-  return { app, url: `${scheme}://${hostInUrl(config.host)}:${port}`, close: () => app.close() };
+  return { app, url: `${scheme}://${hostInUrl(config.host)}:${port}`, close: closing(app) };
 }
+
+const closing = (app: NestExpressApplication) => (): Promise<void> => app.close();
 
 /** Best effort within CLOSING_MS: what kept the server from starting may keep it from closing. */
 async function closeRefused(

@@ -201,6 +201,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     allowTokenAuth: false,
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
+    backup: { dir: '/nowhere', daily: false, recipients: [] },
     retentionDays: 30,
     anthropic: { apiKey: null, baseUrl: null, model: 'none' },
     tasks: {

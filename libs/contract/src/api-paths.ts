@@ -11,6 +11,7 @@ export const API_PATHS = {
   server: '/api/server',
   serverNetwork: '/api/server/network',
   helpLink: '/api/server/help-link',
+  serverBackups: '/api/server/backups',
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',

@@ -78,6 +78,8 @@ export const SERVER_FILES = {
   agentHomes: 'agent-homes',
   blobs: 'blobs',
   releases: 'releases',
+  /** Where backups lie unless KENNY_BACKUP_DIR says otherwise. */
+  backups: 'backups',
 } as const;
 /** What `npm run package:<os>` leaves in `dist/<os>`, and who reads it by name. */
 export const PACKAGE_FILES = {

@@ -66,6 +66,17 @@ export const ENV = {
   KENNY_APPROVAL_TTL_SECS: variable(['server'], 'seconds to decide on an approval', {
     default: '3600',
   }),
+  KENNY_BACKUP_DIR: variable(
+    ['server'],
+    'folder for backups; without it `backups` in the data folder',
+  ),
+  KENNY_BACKUP_EVERY: variable(['server'], '`day` or `off`: backups that kenny makes by itself', {
+    default: 'day',
+  }),
+  KENNY_BACKUP_RECIPIENTS: variable(
+    ['server'],
+    'public keys of age (age1…), comma separated: backups are encrypted to them',
+  ),
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',
   }),

@@ -11,6 +11,7 @@ export interface HttpAnswers {
   AuditList: http.AuditList;
   AuditLossState: http.AuditLossState;
   AuditVerification: http.AuditVerification;
+  BackupState: http.BackupState;
   BoardList: tasks.BoardList;
   BoardView: tasks.BoardView;
   CatalogView: http.CatalogView;

@@ -15,6 +15,7 @@ export { AuditStore, type AuditStatus, type AuditStoreParts } from './audit-stor
 export { AuditModule } from './audit.module.js';
 export { AuditHold } from './loss/audit-hold.js';
 export { nothingLost } from './loss/loss-keeper.js';
+export { lastCheckpoint } from './last-checkpoint.js';
 export type { AuditWitness, SeenRow } from './audit-witness.js';
 export { EventRecorder } from './events/event-recorder.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';

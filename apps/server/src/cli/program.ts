@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addAgentCommands } from './agent.command.js';
 import { addApprovalsCommands } from './approvals.command.js';
 import { addAuditCommands } from './audit.command.js';
+import { addBackupCommands } from './backup.command.js';
 import { addCompletionCommand } from './completion.command.js';
 import { addDbCommands } from './db.command.js';
 import { addDoctorCommand } from './doctor.command.js';
@@ -69,6 +70,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addRpcCommand(program, run);
   addDoctorCommand(program, run);
   addDbCommands(program, run);
+  addBackupCommands(program, run);
   addCompletionCommand(program, run);
   pointToHelp(program, 'kenny');
   return program;

@@ -27,6 +27,14 @@ export interface AppConfig {
   readonly telemetryIntervalSecs: number;
   readonly approvalTtlSecs: number;
   readonly retentionDays: number;
+  readonly backup: {
+    /** Absolute path. */
+    readonly dir: string;
+    /** False: only when somebody asks for one. */
+    readonly daily: boolean;
+    /** Public keys of age; with none of them backups are not encrypted. */
+    readonly recipients: readonly string[];
+  };
   readonly anthropic: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;

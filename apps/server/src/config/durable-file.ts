@@ -26,7 +26,7 @@ export function removeDurably(file: string): void {
 }
 
 /** A new name is durable once its folder is; Windows has no such call and needs none. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

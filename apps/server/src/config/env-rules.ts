@@ -64,6 +64,11 @@ function isBase64Of32(text: string): boolean {
   return bytes.length === 32 && bytes.toString('base64') === text;
 }
 
+export const AgeRecipients = () =>
+  rule('a comma-separated list of public keys of age (age1…)', (text) =>
+    addressList(text).every((one) => /^age1[02-9ac-hj-np-z]{58}$/.test(one)),
+  );
+
 export const AddressList = () =>
   rule('a comma-separated list of IP addresses or networks like 10.0.0.0/8', (text) =>
     addressList(text).every(isAddressRange),

@@ -2,6 +2,7 @@ import { LOG_LEVELS, TELEMETRY_INTERVAL_S } from '@kenny/contract';
 import { IsNotEmpty, IsOptional } from 'class-validator';
 import {
   AddressList,
+  AgeRecipients,
   HostName,
   OneWordOf,
   PostgresAddress,
@@ -75,6 +76,17 @@ export class EnvDto {
 
   @WholeNumber(1, 86_400, ' seconds')
   KENNY_APPROVAL_TTL_SECS!: string;
+
+  @IsOptional()
+  @IsNotEmpty({ message: 'KENNY_BACKUP_DIR must name a folder' })
+  KENNY_BACKUP_DIR?: string;
+
+  @OneWordOf(['day', 'off'])
+  KENNY_BACKUP_EVERY!: string;
+
+  @IsOptional()
+  @AgeRecipients()
+  KENNY_BACKUP_RECIPIENTS?: string;
 
   @WholeNumber(1, 36_500, ' days')
   KENNY_RETENTION_DAYS!: string;

@@ -71,6 +71,13 @@ function assemble(
     allowTokenAuth: dto.KENNY_ALLOW_TOKEN_AUTH === '1',
     telemetryIntervalSecs: Number(dto.KENNY_TELEMETRY_INTERVAL_SECS),
     approvalTtlSecs: Number(dto.KENNY_APPROVAL_TTL_SECS),
+    backup: {
+      dir: dto.KENNY_BACKUP_DIR
+        ? resolve(cwd, dto.KENNY_BACKUP_DIR)
+        : join(dataDir, SERVER_FILES.backups),
+      daily: dto.KENNY_BACKUP_EVERY === 'day',
+      recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
+    },
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
     anthropic: {
       apiKey: dto.ANTHROPIC_API_KEY ?? null,

@@ -11,6 +11,7 @@ import { CLOCK } from '../kernel/index.js';
 import { IntegrityWatch } from './integrity-watch.js';
 import { openDatabase, type OpenDatabase, type Schema } from './open-database.js';
 import { Reads } from './reads.js';
+import { Snapshots } from './snapshots.js';
 import { Writer } from './writer.js';
 
 const OPEN_DATABASE = Symbol('OPEN_DATABASE');
@@ -41,9 +42,14 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
           useFactory: ({ integrity }: OpenDatabase) => integrity,
           inject: [OPEN_DATABASE],
         },
+        {
+          provide: Snapshots,
+          useFactory: ({ snapshots }: OpenDatabase) => snapshots,
+          inject: [OPEN_DATABASE],
+        },
         { provide: Reads, useFactory: ({ reads }: OpenDatabase) => reads, inject: [OPEN_DATABASE] },
       ],
-      exports: [Writer, Reads, IntegrityWatch],
+      exports: [Writer, Reads, Snapshots, IntegrityWatch],
     };
   }
 

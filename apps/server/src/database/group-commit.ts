@@ -5,13 +5,7 @@ import { troubleOf, type DatabaseTrouble } from './database-trouble.js';
 import type { WriteConnection } from './write-connection.js';
 import { WriteJob } from './write-job.js';
 import { TroubleWatch, type WriteTrouble } from './write-trouble.js';
-import {
-  Writer,
-  type Tx,
-  type WriteLane,
-  type WriterHealth,
-  type WriterStats,
-} from './writer.js';
+import { Writer, type Tx, type WriteLane, type WriterHealth, type WriterStats } from './writer.js';
 
 /** Bounds of one transaction: what is open longer keeps everybody's answer waiting. */
 export interface BatchLimits {

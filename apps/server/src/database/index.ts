@@ -15,6 +15,7 @@ export * from './reads.js';
 export { rebuildSqlite } from './rebuild-sqlite.js';
 export { damagedIndexes, type IndexCheck } from './damaged-indexes.js';
 export * from './row-place.js';
+export { inspectSnapshot, Snapshots } from './snapshots.js';
 export * from './storable.js';
 export { inStartWords, shownDatabase } from './start-words.js';
 export { sqliteVersion } from './sqlite.driver.js';

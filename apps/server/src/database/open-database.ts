@@ -7,6 +7,7 @@ import { openSqlite } from './open-sqlite.js';
 import type { DatabaseConfig, Schema } from './opening.js';
 import { inStartWords, shownDatabase } from './start-words.js';
 import type { Reads } from './reads.js';
+import { snapshotsOf, type Snapshots } from './snapshots.js';
 import type { Writer } from './writer.js';
 
 export type { DatabaseConfig, Schema } from './opening.js';
@@ -15,6 +16,7 @@ export interface OpenDatabase {
   readonly writer: Writer;
   readonly reads: Reads;
   readonly integrity: IntegrityWatch;
+  readonly snapshots: Snapshots;
   /** Settles waiting writes, then closes every connection and frees the folder. */
   close(): Promise<void>;
 }
@@ -51,7 +53,8 @@ export async function openDatabase(
         : await openOnPostgres({ ...opening, url: database.url, dataDir }, closeLater);
     faultPoint('server.database_open');
     let closed: Promise<void> | undefined;
-    return { ...opened, close: () => (closed ??= closeAll()) };
+    const snapshots = snapshotsOf({ database }, opening);
+    return { ...opened, snapshots, close: () => (closed ??= closeAll()) };
   } catch (error) {
     // Why it cannot be opened matters more than how it closes.
     await closeAll().catch(() => undefined);

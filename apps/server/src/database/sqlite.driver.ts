@@ -167,6 +167,61 @@ export interface RawConnection {
   close(): Promise<void>;
 }
 
+/** What the driver's online backup has and its types lack. */
+interface OnlineBackup {
+  readonly completed: boolean;
+  readonly remaining: number;
+  readonly pageCount: number;
+  step(pages: number, done: (error: Error | null) => void): void;
+  finish(done: () => void): void;
+}
+type BackingUp = sqlite3.Database & {
+  backup(to: string, opened: (error: Error | null) => void): OnlineBackup;
+};
+
+/** Pages of one step: 1 MiB, so that others get the disk in between. */
+const STEP_PAGES = 256;
+
+/**
+ * Copies a database that others write to, by the driver's online backup. Its connection holds one
+ * state of the database, so that no write makes it begin anew.
+ * @param afterStep - told how many pages are done; waits as long as it likes
+ */
+export async function copySqliteHot(
+  from: string,
+  to: string,
+  afterStep: (done: number, pages: number) => Promise<void>,
+): Promise<void> {
+  const mode = sqlite3.OPEN_READONLY | sqlite3.OPEN_FULLMUTEX;
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened = new sqlite3.Database(from, mode, (error) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  const settle = (run: (done: (error: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
+  try {
+    // The state is fixed by the first read of a transaction.
+    await settle((done) => database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_master', done));
+    let backup: OnlineBackup | undefined;
+    await settle((done) => {
+      backup = (database as BackingUp).backup(to, done);
+    });
+    if (!backup) throw new Error('the driver makes no backup');
+    const running = backup;
+    try {
+      while (!running.completed) {
+        await settle((done) => running.step(STEP_PAGES, done));
+        await afterStep(running.pageCount - running.remaining, running.pageCount);
+      }
+    } finally {
+      await new Promise<void>((resolve) => running.finish(resolve));
+    }
+  } finally {
+    await settle((done) => database.close(done));
+  }
+}
+
 export async function openRawSqlite(
   file: string,
   mode = sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE | sqlite3.OPEN_FULLMUTEX,

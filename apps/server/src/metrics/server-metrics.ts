@@ -14,6 +14,7 @@ import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { AuditStore } from '../audit/index.js';
+import { BackupsService } from '../backup/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { WRITE_LANES, Writer } from '../database/index.js';
 import { CLOCK, EventBus } from '../kernel/index.js';
@@ -44,6 +45,7 @@ export class ServerMetrics implements OnModuleInit, OnApplicationShutdown {
     private readonly frames: FrameCounts,
     private readonly writer: Writer,
     private readonly audit: AuditStore,
+    private readonly backups: BackupsService,
     private readonly bus: EventBus,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'database'>,
@@ -100,6 +102,7 @@ export class ServerMetrics implements OnModuleInit, OnApplicationShutdown {
     this.readFrames();
     this.readWriter();
     this.readAudit();
+    this.readBackups();
     this.readProcess();
     return this.metrics.text();
   }
@@ -172,6 +175,11 @@ export class ServerMetrics implements OnModuleInit, OnApplicationShutdown {
     this.metrics.set('kenny_audit_head', {}, this.audit.head);
     this.metrics.set('kenny_checkpoint_rows', {}, uncovered);
     this.metrics.set('kenny_checkpoint_age_seconds', {}, this.ageOf(signedAt));
+  }
+
+  private readBackups(): void {
+    const age = this.backups.age();
+    this.metrics.set('kenny_backup_age_seconds', {}, age === null ? null : age / 1_000);
   }
 
   private readProcess(): void {

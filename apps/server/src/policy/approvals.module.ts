@@ -5,9 +5,10 @@ import { ApprovalsReader, ApprovalsRepository } from './approvals/approvals.repo
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { Pauses } from './approvals/pauses.js';
 import { AcceptLossService } from './restore/accept-loss.service.js';
+import { RestoredService } from './restore/restored.service.js';
 
 const SERVICES = [
-  ...[AcceptLossService, ApprovalsRepository, ApprovalsService, Pauses],
+  ...[AcceptLossService, ApprovalsRepository, ApprovalsService, Pauses, RestoredService],
   { provide: ApprovalsReader, useExisting: ApprovalsRepository },
 ];
 

@@ -1,6 +1,7 @@
 export * from './approval.js';
 export * from './audit.js';
 export * from './auth.js';
+export * from './backups.js';
 export * from './bodies.js';
 export * from './catalog.js';
 export * from './charts.js';

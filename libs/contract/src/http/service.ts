@@ -110,6 +110,8 @@ export const SERVER_CONDITIONS = [
   'held',
   'disk',
   'record',
+  'waiting',
+  'backup',
   'chat_key',
   'demo',
 ] as const;

@@ -123,7 +123,9 @@ const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {
   chat_key: 'chat key',
   demo: 'demo',
   held: 'changes',
+  backup: 'backup',
   record: null,
+  waiting: null,
 };
 
 function chatFinding(source: ReadinessView['chat_key']): Finding {

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
+import { BackupModule } from '../../backup/index.js';
 import { ConfigModule, type AppConfig } from '../../config/index.js';
 import {
   DatabaseModule,
@@ -41,6 +42,7 @@ class DataFolderModule {
         AuditModule,
         AuthModule,
         ApprovalsModule,
+        BackupModule,
       ],
     };
   }

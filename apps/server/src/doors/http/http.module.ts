@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ArtifactsModule } from '../../artifacts/index.js';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
+import { BackupModule } from '../../backup/index.js';
 import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
@@ -33,6 +34,7 @@ import { ContractPipe } from './pipeline/validation.js';
     ArtifactsModule,
     AuditModule,
     AuthModule,
+    BackupModule,
     ChatModule,
     DashboardModule,
     DispatchModule,

@@ -26,6 +26,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
     row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
+    row('Backups', told('backup'), 'as planned'),
     row('Chat key', told('chat_key'), keyPlace(state)),
     row('Dropped reports', counted(dropped.telemetry), 'none'),
     row('Dropped log lines', counted(dropped.log_lines), 'none'),

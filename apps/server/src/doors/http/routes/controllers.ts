@@ -4,6 +4,7 @@ import { AgentUpdatesController } from './agent-updates.controller.js';
 import { AgentsController } from './agents.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
+import { BackupsController } from './backups.controller.js';
 import { BoardsController } from './boards.controller.js';
 import { ChatController } from './chat.controller.js';
 import { ChatEventsController } from './chat-events.controller.js';
@@ -45,6 +46,7 @@ export const CONTROLLERS = [
   ScreensController,
   ApprovalsController,
   AuditController,
+  BackupsController,
   BoardsController,
   ChatController,
   ChatEventsController,

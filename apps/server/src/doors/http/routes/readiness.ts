@@ -6,7 +6,7 @@ import {
 } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditStore, EventRecorder } from '../../../audit/index.js';
+import { AuditStore, EventRecorder, type AuditStatus } from '../../../audit/index.js';
 import {
   IntegrityWatch,
   Reads,
@@ -16,6 +16,7 @@ import {
   type WriterHealth,
 } from '../../../database/index.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
+import { BackupsService } from '../../../backup/index.js';
 import { CLOCK, KennyError } from '../../../kernel/index.js';
 import { RefusalLog } from '../../../logging/index.js';
 import { ModelKey } from '../../../settings/index.js';
@@ -35,6 +36,7 @@ export class Readiness {
     private readonly logLines: EventRecorder,
     private readonly room: DataFolderRoom,
     private readonly modelKey: ModelKey,
+    private readonly backups: BackupsService,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'demo'>,
   ) {}
@@ -51,6 +53,8 @@ export class Readiness {
       ...(loss ? [stopping('held', loss.message)] : []),
       ...lowOnRoom(free_bytes),
       ...lostRows(audit.lost),
+      ...waitingRows(audit),
+      ...lateBackup(this.backups.problem()),
       ...unusableKey(chatKey.trouble),
       ...(this.config.demo ? [DEMO] : []),
     ];
@@ -136,6 +140,21 @@ function lostRows(lost: number): ServerCondition[] {
     `${lost} audit ${lost === 1 ? 'row' : 'rows'} could not be stored anywhere and ` +
     `${lost === 1 ? 'is' : 'are'} lost. Look at the disk of the server.`;
   return [{ kind: 'record', stops: false, message }];
+}
+
+/** Rows always wait for a moment; those that wait longer do so for a reason. */
+const WAITS_MS = 30_000;
+
+function waitingRows({ waiting, spooled, oldest_ms }: AuditStatus): ServerCondition[] {
+  if (spooled === 0 && (waiting === 0 || oldest_ms < WAITS_MS)) return [];
+  const message =
+    `${waiting + spooled} audit rows wait for the database. They are kept; look at the database and ` +
+    'at the disk of the server.';
+  return [{ kind: 'waiting', stops: false, message }];
+}
+
+function lateBackup(message: string | null): ServerCondition[] {
+  return message === null ? [] : [{ kind: 'backup', stops: false, message }];
 }
 
 function unusableKey(message: string | null): ServerCondition[] {

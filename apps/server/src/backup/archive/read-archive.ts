@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip } from 'node:zlib';
+import { isSafeName, MANIFEST, parseManifest, type BackupManifest } from '../manifest.js';
+import { ArchiveFault } from './archive-fault.js';
+import { readTar, type TarEntry } from './tar.js';
+
+const AGE_HEAD = 'age-encryption.org/v1';
+const MANIFEST_MOST = 16 * 1024 * 1024;
+
+export interface ArchiveReading {
+  readonly file: string;
+  /** `AGE-SECRET-KEY-…`, for an encrypted one. */
+  readonly identities: readonly string[];
+  /** Takes the bytes of one part; without it they are only judged. */
+  readonly take?: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
+}
+
+/**
+ * Reads a backup to its end and holds every part against the manifest.
+ * @throws ArchiveFault that names the damaged part
+ */
+export async function readArchive({
+  file,
+  identities,
+  take,
+}: ArchiveReading): Promise<BackupManifest> {
+  const seen = new Map<string, { size: number; sha256: string }>();
+  let manifest: BackupManifest | undefined;
+  let at = 'its beginning';
+  try {
+    for await (const entry of readTar(await plainBytes(file, identities))) {
+      if (!isSafeName(entry.name)) throw new ArchiveFault('a part has a name that leads elsewhere');
+      at = entry.name;
+      if (entry.name === MANIFEST) {
+        manifest = parseManifest(await textOf(entry));
+        continue;
+      }
+      if (manifest || seen.has(entry.name)) throw new ArchiveFault(`${entry.name} is there twice`);
+      const hash = createHash('sha256');
+      const bytes = hashed(entry.content, hash);
+      if (take) await take(entry.name, bytes);
+      for await (const _ of bytes);
+      seen.set(entry.name, { size: entry.size, sha256: hash.digest('hex') });
+    }
+  } catch (error) {
+    throw faultOf(error, at);
+  }
+  if (!manifest) throw new ArchiveFault(`it ends without ${MANIFEST}`);
+  mustAgree(manifest, seen);
+  return manifest;
+}
+
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_HEAD.length));
+    return buffer.toString('latin1', 0, bytesRead) === AGE_HEAD;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function plainBytes(
+  file: string,
+  identities: readonly string[],
+): Promise<AsyncIterable<Buffer>> {
+  const bytes = createReadStream(file);
+  if (!(await isEncrypted(file))) return bytes.pipe(withErrorsOf(bytes));
+  if (identities.length === 0) {
+    bytes.destroy();
+    throw new ArchiveFault('it is encrypted: name the file with the key by --identity');
+  }
+  const { Decrypter } = await import('age-encryption');
+  const decrypter = new Decrypter();
+  for (const identity of identities) decrypter.addIdentity(identity);
+  const web = Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
+  const plain = await decrypter
+    .decrypt(web as Parameters<typeof decrypter.decrypt>[0] & object)
+    .catch((cause: unknown) => {
+      throw new ArchiveFault('none of these keys opens it', { cause });
+    });
+  const stream = Readable.fromWeb(plain as unknown as ReadableStream<Uint8Array>);
+  return stream.pipe(withErrorsOf(stream));
+}
+
+/** `pipe` does not hand on what happens to its source. */
+function withErrorsOf(source: Readable) {
+  const unpacked = createGunzip();
+  source.on('error', (error) => unpacked.destroy(error));
+  return unpacked;
+}
+
+async function* hashed(
+  content: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function textOf({ size, content }: TarEntry): Promise<string> {
+  if (size > MANIFEST_MOST) throw new ArchiveFault(`${MANIFEST} is damaged`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function mustAgree(
+  { parts }: BackupManifest,
+  seen: ReadonlyMap<string, { size: number; sha256: string }>,
+): void {
+  for (const { name, size, sha256 } of parts) {
+    const found = seen.get(name);
+    if (!found) throw new ArchiveFault(`${name} is missing`);
+    if (found.size !== size || found.sha256 !== sha256)
+      throw new ArchiveFault(`${name} is damaged`);
+  }
+  const known = new Set(parts.map(({ name }) => name));
+  const extra = [...seen.keys()].find((name) => !known.has(name));
+  if (extra !== undefined) throw new ArchiveFault(`${extra} is not in its manifest`);
+}
+
+/** Damage below the archive: of gzip, of age, of the disk. */
+function faultOf(error: unknown, at: string): unknown {
+  if (error instanceof ArchiveFault && error.message !== 'it ends too early') return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC'].includes(code)) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new ArchiveFault(`it is damaged at ${at} (${why})`, { cause: error });
+}

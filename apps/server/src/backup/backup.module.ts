@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { BackupsService } from './backups.service.js';
+
+/** Copies of all that the server cannot be made anew without. */
+@Module({ imports: [AuditModule], providers: [BackupsService], exports: [BackupsService] })
+export class BackupModule {}

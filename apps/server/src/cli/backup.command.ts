@@ -1,0 +1,188 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  type BackupState,
+  type BackupView,
+  type ExitCode,
+} from '@kenny/contract/client';
+import type { Command } from 'commander';
+import { CliError } from './errors.js';
+import type { Invocation, Run } from './invocation.js';
+import type { BackupFileOptions, RestoreOptions } from './local/backups.js';
+import { ago } from './output/durations.js';
+import { withProgress } from './output/progress.js';
+import { look, say, type Shown } from './output/shown.js';
+import { facts, table } from './output/table.js';
+import { pause } from './pause.js';
+
+const LOOK_MS = 500;
+
+interface CreateOptions {
+  readonly local?: boolean;
+}
+
+/** Lazy: loads the server's code. */
+const here = () => import('./local/backups.js');
+
+export function addBackupCommands(program: Command, run: Run): void {
+  const backup = program
+    .command('backup')
+    .description('copies of all that the server cannot be made anew without');
+  backup
+    .command('create')
+    .description('make a backup now, while the server works')
+    .option('--local', 'of the data folder itself, while no server runs there')
+    .action((options: CreateOptions, command: Command) =>
+      run(command, (call) => (options.local ? createHere(call) : create(call))),
+    );
+  backup
+    .command('list')
+    .description('the backups that there are, newest first')
+    .action((_: object, command: Command) => run(command, list));
+  backup
+    .command('verify <file>')
+    .description('read a backup to its end and hold every part against its manifest')
+    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .action((file: string, options: BackupFileOptions, command: Command) =>
+      run(command, (call) => verify(call, file, options)),
+    );
+  backup
+    .command('restore <file>')
+    .description('put a backup into an empty data folder')
+    .requiredOption('--to <folder>', 'the new data folder; it must be empty')
+    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .option('--checkpoints <file>', 'the newer audit-checkpoints.jsonl, if it is left')
+    .action((file: string, options: RestoreOptions, command: Command) =>
+      run(command, (call) => restore(call, file, options)),
+    );
+  backup
+    .command('rehearse <file>')
+    .description('restore into a temporary folder and start the server there, without a port')
+    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .action((file: string, options: BackupFileOptions, command: Command) =>
+      run(command, (call) => rehearse(call, file, options)),
+    );
+}
+
+async function create(call: Invocation): Promise<ExitCode> {
+  const client = call.client();
+  const first = await client.request('POST', API_PATHS.serverBackups);
+  const { items: before } = await client.read('BackupState', first);
+  const answer = await withProgress(call.io, 'making a backup', async () => {
+    for (;;) {
+      const now = await client.request('GET', API_PATHS.serverBackups);
+      if ((await client.read('BackupState', now)).running === null) return now;
+      await pause(call.io, LOOK_MS);
+    }
+  });
+  const { items, trouble, encrypts, folder } = await client.read('BackupState', answer);
+  const made = items.find(({ name }) => !before.some((old) => old.name === name));
+  if (!made) throw new CliError('unavailable', trouble ?? 'No backup was made; ask again.');
+  if (call.screen.json) call.screen.printJson(JSON.stringify(made));
+  else
+    call.screen.print(say`${made.name} is in ${folder}: ${size(made.bytes)}.`, ...open(encrypts));
+  return EXIT_CODES.ok;
+}
+
+async function createHere(call: Invocation): Promise<ExitCode> {
+  const { createLocally } = await here();
+  const made = await withProgress(call.io, 'making a backup', () => createLocally(call.io));
+  if (call.screen.json) call.screen.printJson(JSON.stringify(made));
+  else
+    call.screen.print(
+      say`${made.name} is made: ${size(made.bytes)}.`,
+      ...open(made.name.endsWith('.age')),
+    );
+  return EXIT_CODES.ok;
+}
+
+/** Whoever reads such a file has the keys of the server. */
+function open(encrypted: boolean): Shown[] {
+  if (encrypted) return [];
+  const words =
+    'It is not encrypted and holds the keys of the server; set KENNY_BACKUP_RECIPIENTS.';
+  return [look(words, 'yellow')];
+}
+
+async function list(call: Invocation): Promise<ExitCode> {
+  const client = call.client();
+  const answer = await client.request('GET', API_PATHS.serverBackups);
+  await call.present(client, 'BackupState', answer, (state) =>
+    listLines(state, answer.serverTime, call.screen.width),
+  );
+  return EXIT_CODES.ok;
+}
+
+function listLines(state: BackupState, now: number, width: number | undefined): Shown[] {
+  const { items, trouble, daily, folder } = state;
+  const bad =
+    trouble === null ? [] : [say`${look('the last one was not made', 'red')}: ${trouble}`];
+  const plan = daily ? say`One is made each day, in ${folder}.` : say`None is made by itself.`;
+  if (items.length === 0) return [...bad, say`No backups yet. ${plan}`];
+  const rows = items.map((item: BackupView) => [
+    ago(item.made_at, now),
+    item.kind,
+    size(item.bytes),
+    item.encrypted ? 'yes' : 'no',
+    item.name,
+  ]);
+  return [...bad, ...table(['made', 'kind', 'size', 'encrypted', 'name'], rows, width), plan];
+}
+
+async function verify(call: Invocation, file: string, options: BackupFileOptions) {
+  const found = await (await here()).verify(call.io, file, options);
+  if (call.screen.json) call.screen.printJson(JSON.stringify(found));
+  else {
+    call.screen.print(
+      say`${look('whole', 'green')}: ${found.parts.length} parts are as they were written.`,
+      ...facts([
+        ['made', found.made_at],
+        ['by kenny', found.kenny],
+        ['audit log', `up to row ${found.audit_head.seq}`],
+        ['server key', found.server_key.fingerprint],
+      ]),
+    );
+  }
+  return EXIT_CODES.ok;
+}
+
+async function restore(call: Invocation, file: string, options: RestoreOptions) {
+  const { manifest, restored } = await (await here()).restore(call.io, file, options);
+  if (call.screen.json) call.screen.printJson(JSON.stringify({ manifest, restored }));
+  else {
+    const { lost, sessions, requests } = restored;
+    const row = manifest.audit_head.seq;
+    call.screen.print(
+      say`Restored into ${options.to}, as it was at ${manifest.made_at}.`,
+      ...facts([
+        ['logins ended', String(sessions)],
+        ['requests ended', String(requests)],
+      ]),
+      lost === null
+        ? say`What was recorded after row ${row} of the audit log is lost.`
+        : say`Rows ${lost.from} to ${lost.to} of the audit log are lost; the audit log says so.`,
+      say`PCs, tokens and rules made since are gone, and tokens revoked since work again: look through them.`,
+      say`Next: set KENNY_DATA_DIR to it and start the server. For PostgreSQL run "kenny db copy" first.`,
+    );
+  }
+  return EXIT_CODES.ok;
+}
+
+async function rehearse(call: Invocation, file: string, options: BackupFileOptions) {
+  const { rehearse: run } = await here();
+  const done = await withProgress(call.io, 'rehearsing', () => run(call.io, file, options));
+  if (call.screen.json) call.screen.printJson(JSON.stringify(done));
+  else {
+    call.screen.print(
+      say`${look('works', 'green')}: a server started on it, and its audit log verifies.`,
+      ...facts([
+        ['made', done.manifest.made_at],
+        ['PCs', String(done.pcs)],
+        ['audit rows', `${done.audit_rows}, proven to ${done.proven_to}`],
+      ]),
+    );
+  }
+  return EXIT_CODES.ok;
+}
+
+const size = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

@@ -1,0 +1,29 @@
+import { BackupState } from '@kenny/contract';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { BackupsService } from '../../../backup/index.js';
+import type { CallContext } from '../../../kernel/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
+
+/** Backups of the server. */
+@Access('admin')
+@Controller('api/server/backups')
+export class BackupsController {
+  constructor(private readonly backups: BackupsService) {}
+
+  @Get()
+  @Answers(200, BackupState, 'Backups that there are, newest first, and the one in the making.')
+  state(): BackupState {
+    return this.backups.state();
+  }
+
+  @Post()
+  @HttpCode(202)
+  @Answers(202, BackupState, 'It is being made; ask again for how far it is.')
+  start(@Ctx() ctx: CallContext): BackupState {
+    mustReachAllPcs(ctx.principal, 'A backup');
+    return this.backups.start(ctx);
+  }
+}

@@ -1,0 +1,66 @@
+import { Bool, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
+import { BACKUP_KINDS, BACKUP_PHASES, type BackupKind, type BackupPhase } from './vocabulary.js';
+
+/** Backups of the server: `/api/server/backups` (ADR 0089). Times are ISO 8601. */
+
+/** One that is whole. */
+export class BackupView {
+  /** Of its file. */
+  @Text({ max: 64 })
+  name!: string;
+
+  @OneOf(BACKUP_KINDS)
+  kind!: BackupKind;
+
+  @Text({ max: 40 })
+  made_at!: string;
+
+  @Whole({ min: 0 })
+  bytes!: number;
+
+  @Bool()
+  encrypted!: boolean;
+}
+
+/** One that is being made. */
+export class BackupProgress {
+  @OneOf(BACKUP_KINDS)
+  kind!: BackupKind;
+
+  @OneOf(BACKUP_PHASES)
+  phase!: BackupPhase;
+
+  /** Of this phase. */
+  @Whole({ min: 0, max: 100 })
+  percent!: number;
+
+  @Text({ max: 40 })
+  started_at!: string;
+}
+
+export class BackupState {
+  /** Where they lie, on the server. */
+  @Text({ max: 4096 })
+  folder!: string;
+
+  /** Kenny makes one each day by itself. */
+  @Bool()
+  daily!: boolean;
+
+  /** The next one is encrypted to the keys of KENNY_BACKUP_RECIPIENTS. */
+  @Bool()
+  encrypts!: boolean;
+
+  @Nullable()
+  @Nested(() => BackupProgress)
+  running!: BackupProgress | null;
+
+  /** Why the last one was not made, and what to do. */
+  @Nullable()
+  @Text({ max: 1_000 })
+  trouble!: string | null;
+
+  /** Newest first. */
+  @ListOf(() => BackupView, 200)
+  items!: BackupView[];
+}
