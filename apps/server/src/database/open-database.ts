@@ -7,7 +7,8 @@ import { openSqlite } from './open-sqlite.js';
 import type { DatabaseConfig, Schema } from './opening.js';
 import { inStartWords, shownDatabase } from './start-words.js';
 import type { Reads } from './reads.js';
-import { snapshotsOf, type Snapshots } from './snapshots.js';
+import { snapshotsOf } from './engine-snapshots.js';
+import type { Snapshots } from './snapshots.js';
 import type { Writer } from './writer.js';
 
 export type { DatabaseConfig, Schema } from './opening.js';

@@ -83,7 +83,7 @@ async function plainBytes(
     .catch((cause: unknown) => {
       throw new ArchiveFault('none of these keys opens it', { cause });
     });
-  const stream = Readable.fromWeb(plain as unknown as ReadableStream<Uint8Array>);
+  const stream = Readable.fromWeb(plain);
   return stream.pipe(withErrorsOf(stream));
 }
 

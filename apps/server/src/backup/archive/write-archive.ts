@@ -84,7 +84,7 @@ async function encrypted(plain: Readable, recipients: readonly string[]): Promis
   for (const recipient of recipients) encrypter.addRecipient(recipient);
   const web = Readable.toWeb(plain) as ReadableStream<Uint8Array>;
   const sealed = await encrypter.encrypt(web as Parameters<typeof encrypter.encrypt>[0] & object);
-  return Readable.fromWeb(sealed as unknown as ReadableStream<Uint8Array>);
+  return Readable.fromWeb(sealed);
 }
 
 function through(hash: Hash): Transform {

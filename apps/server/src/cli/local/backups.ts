@@ -93,18 +93,18 @@ export async function rehearse(
       const manifest = await extracted(io, file, options, config);
       await begin(io, file, manifest, config);
       const logger = new KennyLogger({ level: 'error', format: 'human', stream: io.err });
-      const { app, close } = await startServer(config, {
+      const server = await startServer(config, {
         clock: io.clock,
         logger,
         unreachable: true,
       });
       try {
-        const { ok, rows, proven_to } = await app.get(AuditStore).verify();
+        const { ok, rows, proven_to } = await server.app.get(AuditStore).verify();
         if (!ok) throw new ArchiveFault('its audit log does not verify');
-        const pcs = app.get(AgentsService).list().length;
+        const pcs = server.app.get(AgentsService).list().length;
         return { manifest, audit_rows: rows, proven_to, pcs };
       } finally {
-        await close();
+        await server.close();
       }
     });
   } finally {
