@@ -1,4 +1,5 @@
 import {
+  ALERT_FAULT_POINTS,
   FAULT_POINTS,
   LOSS_FAULT_POINTS,
   START_FAULT_POINTS,
@@ -22,7 +23,7 @@ describe('the fault points of the server', () => {
   it('are each reached at one place: a kill at a point must mean one moment', () => {
     const all = [
       ...[...FAULT_POINTS, ...LOSS_FAULT_POINTS],
-      ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS],
+      ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS, ...ALERT_FAULT_POINTS],
     ];
     const ofServer = all.filter((point) => point.startsWith('server.'));
     expect(reached().sort()).toEqual([...ofServer].sort());

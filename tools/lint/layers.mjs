@@ -63,11 +63,14 @@ const SERVER = {
     'artifacts',
   ],
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
+  // What becomes of facts that people should hear of while they are not here.
+  alerts: [...BASE, 'policy', 'audit', 'auth', 'telemetry'],
   doors: [
     ...BASE,
     'metrics',
     'backup',
     'subscriptions',
+    'alerts',
     'tasks',
     'chat',
     'model-tools',

@@ -29,6 +29,14 @@ const STAGE = {
   'DELETE /api/agents/{id}': 'admin',
   'DELETE /api/agents/{id}/snoozes/{section}': 'operator',
   'PUT /api/agents/{id}/snoozes/{section}': 'operator',
+  'DELETE /api/alerts/channels/{id}': 'admin',
+  'GET /api/alerts': 'operator',
+  'GET /api/alerts/channels': 'operator',
+  'GET /api/alerts/choices': 'operator',
+  'POST /api/alerts/channels': 'admin',
+  'POST /api/alerts/test': 'operator',
+  'PUT /api/alerts/channels/{id}': 'admin',
+  'PUT /api/alerts/choices': 'operator',
   'DELETE /api/boards/{id}': 'operator',
   'DELETE /api/boards/{id}/columns/{column_id}': 'operator',
   'DELETE /api/chat/key': 'admin',
@@ -188,17 +196,19 @@ describe('the API document', () => {
 
   it('has a body for every route that takes one, closed against unknown keys', () => {
     const bodies = new Set<string>(Object.values(REQUEST_BODIES).map(({ name }) => name));
+    const used = new Set<string>();
     for (const { route, operation } of routes) {
       const schema = operation.requestBody?.content['application/json']?.schema;
       if (!schema) continue;
       const name = String(schema['$ref']).split('/').at(-1) ?? '';
-      expect([route, bodies.delete(name)]).toEqual([route, true]);
+      expect([route, bodies.has(name)]).toEqual([route, true]);
+      used.add(name);
       expect([name, document.components.schemas[name]?.['additionalProperties']]).toEqual([
         name,
         false,
       ]);
     }
-    expect([...bodies]).toEqual([]);
+    expect([...bodies].filter((name) => !used.has(name))).toEqual([]);
   });
 
   it('lists every field of each path, and queries where there are any', () => {

@@ -30,7 +30,13 @@ import {
   type FuzzWorld,
   type ReadyRequest,
 } from '../test/hostile-requests.js';
-import { NEED_AN_AGENT, readyMemories, readySnoozes, readyTasks } from '../test/ready-requests.js';
+import {
+  NEED_AN_AGENT,
+  readyAlerts,
+  readyMemories,
+  readySnoozes,
+  readyTasks,
+} from '../test/ready-requests.js';
 import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -251,6 +257,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await downloads('pc7', 'pc8')),
       ...(await releases()),
       ...(await conversations()),
+      ...(await readyAlerts(server)),
       ...(await readyMemories(server)),
       ...(await readySnoozes(server, 'pc1', pc)),
       ...(await readyTasks(server)),

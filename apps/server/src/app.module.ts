@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Clock } from '@kenny/kernel';
+import { AlertsModule } from './alerts/index.js';
 import { ArtifactsModule } from './artifacts/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
@@ -50,6 +51,7 @@ export class AppModule {
         TunnelModule,
         PolicyModule,
         TelemetryModule,
+        AlertsModule,
         DispatchModule,
         SettingsModule,
         MemoryModule,

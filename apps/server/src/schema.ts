@@ -1,3 +1,4 @@
+import { ALERT_ENTITIES } from './alerts/index.js';
 import { ARTIFACT_ENTITIES } from './artifacts/index.js';
 import { AUDIT_ENTITIES } from './audit/index.js';
 import { AUTH_ENTITIES } from './auth/index.js';
@@ -24,6 +25,7 @@ import { ServerSettings1763700006200 } from './database/migrations/6200-server-s
 import { Tasks1763700007000 } from './database/migrations/7000-tasks.js';
 import { TaskTokens1763700007100 } from './database/migrations/7100-task-tokens.js';
 import { AgentTypes1763700007200 } from './database/migrations/7200-agent-types.js';
+import { Alerts1763700008000 } from './database/migrations/8000-alerts.js';
 import { DISTRIBUTION_ENTITIES } from './distribution/index.js';
 import { MEMORY_ENTITIES } from './memory/index.js';
 import { POLICY_ENTITIES } from './policy/index.js';
@@ -47,6 +49,7 @@ export const SCHEMA: Schema = {
     ...SETTINGS_ENTITIES,
     ...MEMORY_ENTITIES,
     ...TASK_ENTITIES,
+    ...ALERT_ENTITIES,
   ],
   migrations: [
     Audit1763700001000,
@@ -70,5 +73,6 @@ export const SCHEMA: Schema = {
     Tasks1763700007000,
     TaskTokens1763700007100,
     AgentTypes1763700007200,
+    Alerts1763700008000,
   ],
 };

@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  type AlertChoices,
   type BoardView,
   type ColumnView,
   type MemoryEntry,
@@ -57,6 +58,29 @@ export async function readyTasks(server: AServer): Promise<FuzzWorld['ready']> {
     TasksController_setState: one(API_PATHS.taskState(moved), { state: 'COMPLETED' }),
     TasksController_show: one(API_PATHS.task(task)),
     TasksController_update: one(API_PATHS.task(task), { title: 'Look at it again' }),
+  };
+}
+
+/** Channels to change, to test and to remove; what is sent goes nowhere. */
+export async function readyAlerts(server: AServer): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const path = API_PATHS.alertChannels;
+  const body = { kind: 'ntfy', name: 'Phone', url: 'https://127.0.0.1:9' };
+  const add = async () => (await server.http<{ id: string }>('POST', path, body)).body.id;
+  const [kept, gone] = [await add(), await add()];
+  const place = { channel_id: kept, address: 'kenny' };
+  const { body: choices } = await server.http<AlertChoices>('GET', API_PATHS.alertChoices);
+  return {
+    AlertsController_list: [{ path: API_PATHS.alerts, token }],
+    AlertsController_own: [{ path: API_PATHS.alertChoices, token }],
+    AlertsController_choose: [
+      { path: API_PATHS.alertChoices, body: { ...choices, channels: [place] }, token },
+    ],
+    AlertsController_test: [{ path: API_PATHS.alertTest, body: place, token }],
+    AlertsController_listChannels: [{ path, token }],
+    AlertsController_add: [{ path, body, token }],
+    AlertsController_replace: [{ path: API_PATHS.alertChannel(kept), body, token }],
+    AlertsController_remove: [{ path: API_PATHS.alertChannel(gone), token }],
   };
 }
 

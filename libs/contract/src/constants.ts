@@ -65,6 +65,8 @@ export const SERVER_FILES = {
   firstMcpCommand: 'first-mcp-command',
   /** The key of the model service, where an admin has stored one. */
   modelKey: 'model.key',
+  /** Opens what channels of alerts keep secret. */
+  alertsKey: 'alerts.key',
   /** What its admin writes for the chat. */
   prompts: 'prompts',
   skills: 'skills',

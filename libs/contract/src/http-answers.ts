@@ -4,6 +4,11 @@ import type * as tasks from './tasks/shapes/index.js';
 
 /** Answers of the HTTP door by the name of their shape. */
 export interface HttpAnswers {
+  AlertChannelList: http.AlertChannelList;
+  AlertChannelView: http.AlertChannelView;
+  AlertChoices: http.AlertChoices;
+  AlertDeliveryView: http.AlertDeliveryView;
+  AlertList: http.AlertList;
   AgentTypeList: tasks.AgentTypeList;
   AgentTypeView: tasks.AgentTypeView;
   ApprovalAnswer: http.ApprovalAnswer;

@@ -5,6 +5,7 @@ export type * from './define/catalog.js';
 export * from './errors.js';
 export * from './turn-events.js';
 export type * from './http/index.js';
+export * from './http/alert-words.js';
 export * from './http/client-word.js';
 export * from './http/export-cut.js';
 export * from './http/vocabulary.js';

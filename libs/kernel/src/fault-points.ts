@@ -40,7 +40,16 @@ export const TASK_FAULT_POINTS = [
   'server.task_turn_over',
   'server.task_ended',
 ] as const;
+/** The same of an alert, in their order. */
+export const ALERT_FAULT_POINTS = [
+  'server.alert_noted',
+  'server.alert_planned',
+  'server.alert_sending',
+  'server.alert_sent',
+  'server.alert_marked',
+] as const;
 export type FaultPoint =
+  | (typeof ALERT_FAULT_POINTS)[number]
   | (typeof FAULT_POINTS)[number]
   | (typeof LOSS_FAULT_POINTS)[number]
   | (typeof START_FAULT_POINTS)[number]

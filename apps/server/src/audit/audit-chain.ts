@@ -33,6 +33,8 @@ export async function readHead(manager: EntityManager): Promise<ChainHead> {
  */
 export class AuditChain {
   private head: ChainHead | undefined;
+  /** Runs in the transaction of the rows. */
+  within: (tx: Tx, rows: readonly AuditRowView[]) => Promise<void> = () => Promise.resolve();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -73,6 +75,7 @@ export class AuditChain {
     const rows = linked.map(({ row }) => row);
     const values = linked.map((next) => valuesOf(next, asFlag(tx.manager, next.row.ok)));
     await insertRows(tx.manager, 'audit', COLUMNS, values);
+    await this.within(tx, rows);
     this.head = head;
     tx.onCommit(() => this.onCommitted(head, rows));
     return rows;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SERVER_FILES, type AuditRowView, type AuditVerification } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import type { AppConfig, ServerIdentity } from '../config/index.js';
-import type { Reads, Writer } from '../database/index.js';
+import type { Reads, Tx, Writer } from '../database/index.js';
 import { AuditChain, readHead, type ChainHead } from './audit-chain.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditVerifier } from './audit-verifier.js';
@@ -102,6 +102,11 @@ export class AuditStore {
   /** Calls `listener` with rows once they are durable, in order. */
   onAppended(listener: (rows: readonly AuditRowView[]) => void): void {
     this.appended = listener;
+  }
+
+  /** Calls `listener` in the transaction that stores rows: what it writes is durable with them. */
+  onStoring(listener: (tx: Tx, rows: readonly AuditRowView[]) => Promise<void>): void {
+    this.chain.within = listener;
   }
 
   /** Reads the whole audit log, yielding in between: some seconds for a million rows. */

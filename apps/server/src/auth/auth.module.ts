@@ -3,6 +3,7 @@ import { AccessUsage } from './access/access-usage.js';
 import { BearerProof } from './access/bearer-proof.js';
 import { FirstAdminToken } from './access/first-admin.js';
 import { LoginService } from './access/login.service.js';
+import { PersonRights } from './access/person-rights.js';
 import { PrincipalResolver } from './access/principal-resolver.js';
 import { RefusedProofs } from './access/refused-proofs.js';
 import { LoginsRepository } from './access/logins.repository.js';
@@ -29,6 +30,7 @@ const SERVICES = [
   FirstAdminToken,
   InstallerLinks,
   LoginService,
+  PersonRights,
   PrincipalResolver,
   LoginsService,
   TaskAccess,

@@ -16,6 +16,7 @@ export {
   type SessionCookie,
 } from './access/session-cookie.js';
 export { LoginsService } from './access/logins.service.js';
+export { PersonRights, type Rights } from './access/person-rights.js';
 export { TaskAccess, type NewTaskToken } from './access/task-access.js';
 export type { RightsLimit } from './access/task-token-rules.js';
 export { isMcpScope } from './access/token-rules.js';

@@ -11,6 +11,7 @@ export {
   type HistoryItem,
   type SnapshotView,
 } from './history.service.js';
+export type { HealthChange } from './health-changes.js';
 export { IngestService } from './ingest.service.js';
 export { SnoozesService } from './snoozes/snoozes.service.js';
 export { TelemetryModule } from './telemetry.module.js';

@@ -13,6 +13,7 @@ import type { SectionBodyEntity } from './entities/index.js';
 import { SnoozeBoard, withSnooze } from './snoozes/snooze-board.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { KnownContents, type KnownContent } from './known-contents.js';
+import { healthChanges, type HealthChange } from './health-changes.js';
 import { joinPoints, pointOf } from './points.js';
 import { packBody } from './section-codec.js';
 import { SnapshotWriter } from './snapshot-writer.js';
@@ -62,6 +63,11 @@ export class IngestService implements BeforeApplicationShutdown {
     });
   }
 
+  /** Calls `listener` in the transaction that stores what changed. */
+  onStoring(listener: (tx: Tx, changes: readonly HealthChange[]) => Promise<void>): void {
+    this.storing.within = listener;
+  }
+
   /** Loads the stored states; called once at start, after the snoozes. */
   async load(now: number): Promise<void> {
     const all = await this.repository.allHealth();
@@ -91,12 +97,16 @@ export class IngestService implements BeforeApplicationShutdown {
     { agent_id, agent_uid }: Pick<EventMap['telemetry.received'], 'agent_id' | 'agent_uid'>,
     at: number,
   ): Promise<void> {
-    const work = () => {
+    const work = async () => {
       const state = this.board.get(agent_uid);
-      if (!state) return Promise.resolve();
-      this.board.set(this.covered(state, at));
+      if (!state) return;
+      const covered = this.covered(state, at);
+      const changes = healthChanges({ agent_id, agent_uid, at }, state.sections, covered.sections);
+      if (changes.length > 0) {
+        await this.writer.write((tx) => this.storing.within(tx, changes), 'telemetry');
+      }
+      this.board.set(covered);
       this.events.emit('health.changed', { agent_id, at });
-      return Promise.resolve();
     };
     return this.inTurn(agent_uid, work, 'was not shown anew');
   }
@@ -218,6 +228,7 @@ export class IngestService implements BeforeApplicationShutdown {
         snapshot: { id: randomUUID(), agent_uid, received_at, collected_at, overall, refs, points },
         health: { ...state, sections },
         day: changedDay(before, state, at),
+        changes: healthChanges({ agent_id, agent_uid, at }, before?.sections ?? [], sections),
         bodies: await Promise.all(due.map((content) => bodyOf(content, at))),
       },
       written: due.map(({ content }) => content),

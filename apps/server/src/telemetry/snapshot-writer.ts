@@ -1,4 +1,5 @@
-import type { Writer } from '../database/index.js';
+import type { Tx, Writer } from '../database/index.js';
+import type { HealthChange } from './health-changes.js';
 import type { StoredSnapshot, TelemetryRepository } from './telemetry.repository.js';
 
 /**
@@ -20,6 +21,8 @@ interface Waiting {
 export class SnapshotWriter {
   private readonly waiting: Waiting[] = [];
   private writing = false;
+  /** Runs in the transaction that stores them. */
+  within: (tx: Tx, changes: readonly HealthChange[]) => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly repository: Pick<TelemetryRepository, 'store'>,
@@ -52,6 +55,10 @@ export class SnapshotWriter {
   }
 
   private write(stored: readonly StoredSnapshot[]): Promise<void> {
-    return this.writer.write((tx) => this.repository.store(tx, stored), 'telemetry');
+    const changes = stored.flatMap((one) => one.changes);
+    return this.writer.write(async (tx) => {
+      await this.repository.store(tx, stored);
+      if (changes.length > 0) await this.within(tx, changes);
+    }, 'telemetry');
   }
 }

@@ -8,6 +8,7 @@ import {
   SnapshotEntity,
   SnoozeEntity,
 } from './entities/index.js';
+import type { HealthChange } from './health-changes.js';
 
 const BODY_COLUMNS = ['id', 'section', 'body', 'used_at'] as const;
 const SNAPSHOT_COLUMNS = [
@@ -47,6 +48,8 @@ export interface StoredSnapshot {
   readonly bodies: readonly SectionBodyEntity[];
   /** When there is something new of it. */
   readonly day: HealthDayEntity | undefined;
+  /** Checks that are not as they were before. */
+  readonly changes: readonly HealthChange[];
 }
 
 /** Epoch ms, both inclusive. */

@@ -1,3 +1,4 @@
+import { AlertChannelBody, AlertChoices, OwnAlertChannel } from './alerts.js';
 import { AcceptLossBody } from './audit.js';
 import {
   CreateAgentBody,
@@ -41,6 +42,8 @@ import {
 export const REQUEST_BODIES = {
   AcceptLossBody,
   AddMemoryBody,
+  AlertChannelBody,
+  AlertChoices,
   AnswerChatBody,
   CallToolBody,
   CancelChatBody,
@@ -59,6 +62,7 @@ export const REQUEST_BODIES = {
   MoveTaskBody,
   HelpLinkBody,
   NetworkBody,
+  OwnAlertChannel,
   PatchAgentBody,
   PatchAgentTypeBody,
   PatchChatSettingsBody,

@@ -1,3 +1,5 @@
+export * from './alert-words.js';
+export * from './alerts.js';
 export * from './approval.js';
 export * from './audit.js';
 export * from './auth.js';

@@ -68,6 +68,10 @@ export class TokensRepository {
     });
   }
 
+  liveOfOperator({ manager }: In, operator_id: string): Promise<TokenEntity[]> {
+    return manager.find(TokenEntity, { where: { operator_id, revoked_at: IsNull() } });
+  }
+
   async close(tx: Tx, id: string, at: number): Promise<void> {
     await tx.manager.update(TokenEntity, { id }, { closed_at: at });
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { AlertsModule } from '../../alerts/index.js';
 import { ArtifactsModule } from '../../artifacts/index.js';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
@@ -31,6 +32,7 @@ import { ContractPipe } from './pipeline/validation.js';
 /** The HTTP door: every controller of the server (design §4.1). */
 @Module({
   imports: [
+    AlertsModule,
     ArtifactsModule,
     AuditModule,
     AuthModule,

@@ -56,6 +56,8 @@ export abstract class ApprovalsReader {
   /** The newest that are neither waiting nor under way. */
   abstract endedOfPrincipal(principalKey: string, most: number): Promise<GateRecord[]>;
   abstract unknownOfAgent(agentUid: string): Promise<GateRecord[]>;
+  /** Those of them that still wait for a decision, as the transaction sees it. */
+  abstract pendingAmong(tx: Tx, ids: readonly string[]): Promise<string[]>;
 }
 
 /** The only file that knows how approvals are stored. */
@@ -243,6 +245,14 @@ export class ApprovalsRepository implements ApprovalsReader {
     const rows = await manager.find(ApprovalEntity, {
       select: { id: true },
       where: { agent_uid: agentUid, state: In(states) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async pendingAmong({ manager }: Tx, ids: readonly string[]): Promise<string[]> {
+    const rows = await manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { id: In([...ids]), state: 'pending' },
     });
     return rows.map(({ id }) => id);
   }

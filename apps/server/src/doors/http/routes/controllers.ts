@@ -2,6 +2,7 @@ import { AgentChartsController } from './agent-charts.controller.js';
 import { AgentTypesController } from './agent-types.controller.js';
 import { AgentUpdatesController } from './agent-updates.controller.js';
 import { AgentsController } from './agents.controller.js';
+import { AlertsController } from './alerts.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { BackupsController } from './backups.controller.js';
@@ -44,6 +45,7 @@ export const CONTROLLERS = [
   AgentTypesController,
   AgentUpdatesController,
   ScreensController,
+  AlertsController,
   ApprovalsController,
   AuditController,
   BackupsController,

@@ -1,0 +1,108 @@
+import { DAY_MS, SECOND_MS, type Clock } from '@kenny/kernel';
+import {
+  Inject,
+  Logger,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { AuthModule } from '../auth/index.js';
+import { deleteOldest, Writer } from '../database/index.js';
+import { CLOCK } from '../kernel/index.js';
+import { PolicyModule } from '../policy/index.js';
+import { Scheduler } from '../scheduling/index.js';
+import { TelemetryModule } from '../telemetry/index.js';
+import { AlertsService } from './alerts.service.js';
+import { Channels } from './channels.js';
+import { Choices } from './choices.js';
+import { Deliveries } from './deliveries.js';
+import { FactLog } from './fact-log.js';
+import { FactSources } from './sources.js';
+import { Heartbeats } from './heartbeats.js';
+import { Planner } from './planner.js';
+import { PresenceWatch } from './presence-watch.js';
+import { SecretBox } from './secret-box.js';
+import { Sender } from './sender.js';
+
+/** How often is looked for what is due; new facts are taken at once. */
+const LOOK_MS = 5 * SECOND_MS;
+const KEPT_MS = 30 * DAY_MS;
+const DELETED_AT_ONCE = 500;
+
+const OFFERED = [AlertsService, Channels, Choices];
+const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch];
+
+/** What people should hear of while they are not here (ADR 0085). */
+@Module({
+  imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule],
+  providers: [...OFFERED, ...INNER, SecretBox, Sender],
+  exports: OFFERED,
+})
+export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Alerts');
+  private working: Promise<void> | undefined;
+  private again = false;
+  private stopping = false;
+
+  constructor(
+    private readonly sources: FactSources,
+    private readonly facts: FactLog,
+    private readonly planner: Planner,
+    private readonly sender: Sender,
+    private readonly presence: PresenceWatch,
+    private readonly heartbeats: Heartbeats,
+    private readonly writer: Writer,
+    private readonly scheduler: Scheduler,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.presence.load();
+    this.facts.onNoted(() => void this.wake());
+    this.sources.listen();
+    this.scheduler.register(this.presence);
+    this.scheduler.register(this.heartbeats);
+    this.scheduler.register({ id: 'alerts.due', everyMs: LOOK_MS, run: () => this.wake() });
+    this.scheduler.register({
+      ...{ id: 'alerts.retention', everyMs: DAY_MS / 24, deletes: true as const },
+      run: (now) => this.prune(now - KEPT_MS),
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.working;
+    await this.sender.stop();
+  }
+
+  /** Judges what is new, then starts to send; resolves when that is done. */
+  wake(): Promise<void> {
+    this.again = true;
+    return (this.working ??= this.work().finally(() => (this.working = undefined)));
+  }
+
+  private async work(): Promise<void> {
+    while (this.again && !this.stopping) {
+      this.again = false;
+      try {
+        await this.planner.run();
+        await this.sender.run();
+      } catch (error) {
+        this.logger.error(`Alerts wait: ${String(error)}`);
+      }
+    }
+  }
+
+  private async prune(before: number): Promise<void> {
+    const tables = [
+      { table: 'alert_deliveries', column: 'created_at' },
+      { table: 'alerts', column: 'at' },
+    ];
+    for (const place of tables) {
+      const piece = () =>
+        this.writer.write(({ manager }) => deleteOldest(manager, place, before, DELETED_AT_ONCE));
+      while (!this.stopping && (await piece()));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  ALERT_LIMITS,
+  alertAddress,
+  isForPeople,
+  type AlertChoices,
+  type OwnAlertChannel,
+} from '@kenny/contract';
+import { isObject, type Clock } from '@kenny/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/index.js';
+import { by, PersonRights } from '../auth/index.js';
+import { Reads, Writer, type Tx } from '../database/index.js';
+import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
+import { Channels } from './channels.js';
+import { AlertChoicesEntity } from './entities.js';
+import type { Person } from './rules/audience.js';
+import { isTimeZone } from './rules/quiet-hours.js';
+
+/** Before somebody has chosen: enough for a family, and nobody is woken. */
+export const DEFAULT_CHOICES: AlertChoices = {
+  ...{ muted: [], agents: [], tags: [], channels: [] },
+  ...{ health_from: 'crit', away_hours: 72 },
+  ...{ quiet: true, quiet_from: '22:00', quiet_to: '07:00' },
+  ...{ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, critical_in_quiet: false },
+};
+
+/** What each person wants to hear of, and where; nobody chooses for another. */
+@Injectable()
+export class Choices {
+  constructor(
+    private readonly reads: Reads,
+    private readonly writer: Writer,
+    private readonly audit: AuditLog,
+    private readonly channels: Channels,
+    private readonly rights: PersonRights,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async of(ctx: Pick<CallContext, 'principal'>): Promise<AlertChoices> {
+    const operator_id = mustBePerson(ctx);
+    return ownIn(await this.reads.manager.findOneBy(AlertChoicesEntity, { operator_id }));
+  }
+
+  /** @throws KennyError `forbidden`, `validation` */
+  async store(ctx: CallContext, choices: AlertChoices): Promise<AlertChoices> {
+    const operator_id = mustBePerson(ctx);
+    if (!isTimeZone(choices.time_zone)) {
+      throw invalid('time_zone', 'is no time zone that this server knows, as Europe/Berlin is');
+    }
+    for (const own of choices.channels) this.mustFit(own);
+    const places = new Set(choices.channels.map(placeOf));
+    if (places.size < choices.channels.length) throw invalid('channels', 'names a place twice');
+    const own = JSON.stringify(choices);
+    await this.writer.write(async (tx) => {
+      const row = { operator_id, own, updated_at: this.clock.now() };
+      await tx.manager.upsert(AlertChoicesEntity, row, ['operator_id']);
+      const { channels: _, ...told } = choices;
+      const args = { ...told, channels: choices.channels.map(({ channel_id }) => channel_id) };
+      await this.audit.append(tx, {
+        ...{ ...by(ctx), kind: 'setting', target: 'alerts', args, ok: true },
+      });
+    });
+    return choices;
+  }
+
+  /** @throws KennyError `validation` */
+  mustFit({ channel_id, address }: OwnAlertChannel): void {
+    const channel = this.channels.find(channel_id);
+    if (!channel || !isForPeople(channel.kind)) {
+      throw invalid('channel_id', 'is no channel of this server; look at the list of channels');
+    }
+    const asked = alertAddress(channel.kind);
+    const fits = asked ? new RegExp(asked.pattern).test(address) : address === '';
+    if (fits) return;
+    const wants = asked
+      ? `is no ${asked.label.toLowerCase()}, as ${asked.example} is`
+      : 'is not needed';
+    throw invalid('address', wants);
+  }
+
+  /** Everybody who has chosen a channel, with what they may know. */
+  async people({ manager }: Tx): Promise<Person[]> {
+    const rows = await manager.find(AlertChoicesEntity);
+    const people: Person[] = [];
+    for (const row of rows) {
+      const choices = ownIn(row);
+      if (choices.channels.length === 0) continue;
+      const rights = await this.rights.of({ manager }, row.operator_id);
+      if (rights) people.push({ operator_id: row.operator_id, choices, rights });
+    }
+    return people;
+  }
+}
+
+/** @throws KennyError `forbidden`: alerts are a person's */
+export function mustBePerson({ principal }: Pick<CallContext, 'principal'>): string {
+  if (principal.kind === 'operator') return principal.id;
+  throw new KennyError('forbidden', 'only a person is told of alerts; log in as an operator');
+}
+
+/** What another version wrote counts as far as it is known. */
+function ownIn(row: AlertChoicesEntity | null): AlertChoices {
+  if (!row) return DEFAULT_CHOICES;
+  const own: unknown = JSON.parse(row.own);
+  if (!isObject(own)) return DEFAULT_CHOICES;
+  const choices = { ...DEFAULT_CHOICES, ...(own as Partial<AlertChoices>) };
+  return { ...choices, channels: choices.channels.slice(0, ALERT_LIMITS.ownChannels) };
+}
+
+const placeOf = ({ channel_id, address }: OwnAlertChannel): string => `${channel_id}\n${address}`;
+
+function invalid(field: string, message: string): KennyError {
+  return new KennyError('validation', `${field}: ${message}`, { field });
+}

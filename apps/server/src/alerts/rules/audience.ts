@@ -1,0 +1,63 @@
+import { ALERT_KINDS, type AlertChoices } from '@kenny/contract';
+import type { Rights } from '../../auth/index.js';
+import type { NewAlert } from './alert.js';
+import { tellAt } from './quiet-hours.js';
+
+export interface Person {
+  readonly operator_id: string;
+  readonly rights: Rights;
+  readonly choices: AlertChoices;
+}
+
+/** A place where one alert goes, for one person. */
+export interface Target {
+  readonly operator_id: string;
+  readonly channel_id: string;
+  readonly address: string;
+  readonly at: number;
+}
+
+/** Whether a person may know it, and wants to. */
+export function isFor(
+  { rights, choices }: Pick<Person, 'rights' | 'choices'>,
+  alert: NewAlert,
+  tags: readonly string[],
+): boolean {
+  const { subject, kind, hours } = alert;
+  const audience = ALERT_KINDS[kind].for;
+  if (audience === 'admin' && !rights.admin) return false;
+  if (audience === 'decider' && !rights.decide) return false;
+  if (subject && rights.agents !== null && !rights.agents.includes(subject.agent_id)) return false;
+  if (!subject && !rights.admin) return false;
+  if (choices.muted.includes(kind)) return false;
+  if (kind === 'health' && choices.health_from === 'crit' && alert.severity !== 'crit')
+    return false;
+  if (hours && !(hours.above < choices.away_hours && choices.away_hours <= hours.upTo))
+    return false;
+  const picks = choices.agents.length + choices.tags.length > 0;
+  if (!subject || !picks) return true;
+  return (
+    choices.agents.includes(subject.agent_id) || choices.tags.some((tag) => tags.includes(tag))
+  );
+}
+
+/** Where an alert goes; a place that several people share gets it once, at the earliest time. */
+export function targetsOf(
+  people: readonly Person[],
+  alert: NewAlert,
+  tags: readonly string[],
+  now: number,
+): Target[] {
+  const places = new Map<string, Target>();
+  for (const person of people) {
+    if (!isFor(person, alert, tags)) continue;
+    const at = tellAt(person.choices, alert, now);
+    for (const { channel_id, address } of person.choices.channels) {
+      const place = `${channel_id}\n${address}`;
+      const known = places.get(place);
+      if (known && known.at <= at) continue;
+      places.set(place, { operator_id: person.operator_id, channel_id, address, at });
+    }
+  }
+  return [...places.values()];
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@kenny/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Tx } from '../../database/index.js';
+import { CLOCK } from '../../kernel/index.js';
+import { TokensRepository } from './tokens.repository.js';
+
+/** What a person may, by all their own tokens together. */
+export interface Rights {
+  /** Null = all PCs. */
+  readonly agents: readonly string[] | null;
+  readonly decide: boolean;
+  /** Admin of all PCs. */
+  readonly admin: boolean;
+}
+
+/** For what reaches people while they are not logged in. */
+@Injectable()
+export class PersonRights {
+  constructor(
+    private readonly tokens: TokensRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Undefined once nothing opens the dashboard for them. */
+  async of(tx: Pick<Tx, 'manager'>, operatorId: string): Promise<Rights | undefined> {
+    const now = this.clock.now();
+    const live = (await this.tokens.liveOfOperator(tx, operatorId)).filter(
+      ({ scope, expires_at, task_id }) =>
+        (scope === 'admin' || scope === 'operator') &&
+        (expires_at === null || expires_at > now) &&
+        task_id === null,
+    );
+    if (live.length === 0) return undefined;
+    const all = live.some(({ agents }) => agents === null);
+    return {
+      agents: all ? null : [...new Set(live.flatMap(({ agents }) => agents ?? []))],
+      decide: live.some(({ decide }) => decide),
+      admin: live.some(({ scope, agents }) => scope === 'admin' && agents === null),
+    };
+  }
+}

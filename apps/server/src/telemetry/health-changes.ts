@@ -1,0 +1,29 @@
+import type { SectionHealth } from '@kenny/contract';
+
+/** A check that is not as it was; what is put off counts as fine. */
+export interface HealthChange {
+  readonly agent_uid: string;
+  readonly agent_id: string;
+  readonly at: number;
+  readonly check: string;
+  readonly status: 'ok' | 'warn' | 'crit';
+  readonly reason: string;
+}
+
+/** What is not known says nothing, neither before nor after. */
+export function healthChanges(
+  pc: Pick<HealthChange, 'agent_uid' | 'agent_id' | 'at'>,
+  before: readonly SectionHealth[],
+  after: readonly SectionHealth[],
+): HealthChange[] {
+  const known = new Map(before.map((section) => [section.name, section]));
+  return after.flatMap((section) => {
+    const last = known.get(section.name);
+    if (last === section) return [];
+    const status = countsAs(section);
+    if (status === 'unknown' || (last ? countsAs(last) : 'ok') === status) return [];
+    return [{ ...pc, check: section.name, status, reason: section.reason }];
+  });
+}
+
+const countsAs = ({ status, snoozed }: SectionHealth) => (snoozed ? 'ok' : status);

@@ -1,0 +1,169 @@
+/** Words of alerts. Nothing here is a class: browsers and the command line import it too. */
+
+/** Who is told of it: whoever may see the PC, whoever also may decide, or admins of all PCs. */
+export type AlertAudience = 'seer' | 'decider' | 'admin';
+
+interface AlertKindWords {
+  /** Two or three words. */
+  readonly label: string;
+  /** What it means and what to do, for whoever gets it. */
+  readonly help: string;
+  readonly for: AlertAudience;
+}
+
+/** Everything that somebody can be told of; another kind is another row. */
+export const ALERT_KINDS = {
+  health: {
+    label: 'Health gets worse',
+    help: 'A check of the PC is worse than before, and stayed so. Its page says what to do.',
+    for: 'seer',
+  },
+  pc_away: {
+    label: 'PC away or back',
+    help: 'The PC has not connected for long, or is back. If it should be on, ask who sits at it.',
+    for: 'seer',
+  },
+  approval_waiting: {
+    label: 'Approval waits',
+    help: 'Nothing happens on the PC until somebody approves. The request expires by itself.',
+    for: 'decider',
+  },
+  guard_hit: {
+    label: 'Safety check refused',
+    help: 'A call was refused because it looked dangerous. Nothing ran. Look at who asked for it.',
+    for: 'seer',
+  },
+  login_failed: {
+    label: 'Failed logins',
+    help: 'Somebody tried wrong tokens. If it was none of you, check who can reach the server.',
+    for: 'admin',
+  },
+  agent_identity: {
+    label: 'Copied or replaced agent',
+    help: 'A PC has another key than before, or two machines use one identity. If you did not do that, remove the PC.',
+    for: 'admin',
+  },
+  audit_log: {
+    label: 'Audit log trouble',
+    help: 'The record of who did what is late, incomplete or damaged. The audit page says more.',
+    for: 'admin',
+  },
+  disk_forecast: {
+    label: 'Disk fills up',
+    help: 'If it goes on like this, a disk of the PC is full soon. Make room before that.',
+    for: 'seer',
+  },
+  agent_update: {
+    label: 'Update came back',
+    help: 'The agent went back to its old version after an update. The PC works on with that.',
+    for: 'admin',
+  },
+  server_disk: {
+    label: 'Server disk full',
+    help: 'The disk of the server has little room. Without room nothing can be recorded or changed.',
+    for: 'admin',
+  },
+} as const satisfies Record<string, AlertKindWords>;
+export type AlertKind = keyof typeof ALERT_KINDS;
+export const ALERT_KIND_NAMES = Object.keys(ALERT_KINDS) as AlertKind[];
+
+export const ALERT_SEVERITIES = ['warn', 'crit'] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+interface AlertChannelWords {
+  readonly label: string;
+  /** Where the server sends: an address of the admin's, the maker's own, or a mail server. */
+  readonly at: 'url' | 'fixed' | 'smtp';
+  /** What is stored and never shown again. */
+  readonly secret: { readonly label: string; readonly needed: boolean };
+  /** Each person's own; without, the channel has one place for everybody. */
+  readonly address?: { readonly label: string; readonly pattern: string; readonly example: string };
+}
+
+/** Ways to reach a person. */
+export const ALERT_CHANNELS = {
+  mail: {
+    label: 'Mail',
+    at: 'smtp',
+    secret: { label: 'Password', needed: false },
+    address: {
+      label: 'Mail address',
+      pattern: '^[A-Za-z0-9._%+=-]{1,64}@[A-Za-z0-9.-]{1,190}$',
+      example: 'anna@example.org',
+    },
+  },
+  ntfy: {
+    label: 'ntfy',
+    at: 'url',
+    secret: { label: 'Access token', needed: false },
+    address: { label: 'Topic', pattern: '^[-_A-Za-z0-9]{1,64}$', example: 'kenny-anna-x7f3' },
+  },
+  gotify: { label: 'Gotify', at: 'url', secret: { label: 'App token', needed: true } },
+  telegram: {
+    label: 'Telegram',
+    at: 'fixed',
+    secret: { label: 'Bot token', needed: true },
+    address: {
+      label: 'Chat ID',
+      pattern: '^(-?[0-9]{1,20}|@[A-Za-z0-9_]{3,64})$',
+      example: '12345',
+    },
+  },
+  slack: { label: 'Slack', at: 'fixed', secret: { label: 'Webhook address', needed: true } },
+  discord: { label: 'Discord', at: 'fixed', secret: { label: 'Webhook address', needed: true } },
+  matrix: {
+    label: 'Matrix',
+    at: 'url',
+    secret: { label: 'Access token', needed: true },
+    address: {
+      label: 'Room ID',
+      pattern: '^![A-Za-z0-9._~+/=-]{1,128}(:[A-Za-z0-9.-]{1,128}(:[0-9]{1,5})?)?$',
+      example: '!abc:example.org',
+    },
+  },
+  webhook: { label: 'Webhook', at: 'url', secret: { label: 'Signing secret', needed: true } },
+  heartbeat: { label: 'Heartbeat', at: 'fixed', secret: { label: 'Ping address', needed: true } },
+} as const satisfies Record<string, AlertChannelWords>;
+export type AlertChannelKind = keyof typeof ALERT_CHANNELS;
+export const ALERT_CHANNEL_KINDS = Object.keys(ALERT_CHANNELS) as AlertChannelKind[];
+
+/** What a channel asks each person for; undefined where it has one place for everybody. */
+export function alertAddress(kind: AlertChannelKind): AlertChannelWords['address'] {
+  const words: AlertChannelWords = ALERT_CHANNELS[kind];
+  return words.address;
+}
+
+/** A heartbeat tells nobody anything: no person chooses it. */
+export const isForPeople = (kind: AlertChannelKind): boolean => kind !== 'heartbeat';
+
+export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
+export type MailSecurity = (typeof MAIL_SECURITY)[number];
+
+/** After how many hours without contact a PC counts as away too long. */
+export const AWAY_HOURS = [1, 24, 72, 168] as const;
+export type AwayHours = (typeof AWAY_HOURS)[number];
+
+export const ALERT_DELIVERY_STATES = ['waiting', 'sent', 'failed', 'in_digest'] as const;
+export type AlertDeliveryState = (typeof ALERT_DELIVERY_STATES)[number];
+
+export const TIME_OF_DAY_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+export const ALERT_LIMITS = {
+  channels: 20,
+  ownChannels: 10,
+  shown: 100,
+  agents: 500,
+  tags: 50,
+  secret: 2_000,
+  allowedAddresses: 10,
+} as const;
+
+/** What a webhook carries beside its body. */
+export const ALERT_HEADERS = {
+  /** The same at every attempt: whoever has seen it has seen the alert. */
+  id: 'idempotency-key',
+  /** Seconds since the epoch; part of what is signed. */
+  time: 'kenny-time',
+  /** `v1=` and the HMAC-SHA256, in hex, of time, a dot, and the body. */
+  signature: 'kenny-signature',
+} as const;
