@@ -16,7 +16,7 @@ export interface NavItem {
 export interface SettingsItem {
   readonly path: string;
   readonly name: string;
-  readonly least?: 'admin';
+  readonly least?: 'operator' | 'admin';
 }
 
 /** The rail, in its order. */
@@ -37,6 +37,7 @@ export const SETTINGS: readonly SettingsItem[] = [
   { path: '/settings/people', name: 'People and access', least: 'admin' },
   { path: '/settings/connections', name: 'Connections' },
   { path: '/settings/releases', name: 'Agent releases', least: 'admin' },
+  { path: '/settings/alerts', name: 'Alerts', least: 'operator' },
   { path: '/settings/server', name: 'Server' },
   { path: '/settings/me', name: 'Me' },
 ];

@@ -3,6 +3,12 @@ import {
   API_PATHS,
   type AgentTypeList,
   type AgentTypeView,
+  type AlertChannelBody,
+  type AlertChannelList,
+  type AlertChannelView,
+  type AlertChoices,
+  type AlertDeliveryView,
+  type AlertList,
   type ApprovalAnswer,
   type ApprovalList,
   type AuditList,
@@ -63,6 +69,7 @@ import {
   type NetworkBody,
   type NetworkView,
   type Os,
+  type OwnAlertChannel,
   type ServerFacts,
   type SessionList,
   type SessionsEnded,
@@ -110,6 +117,19 @@ export class ApiClient {
     this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
+  readonly alerts = () => this.api.get<AlertList>(API_PATHS.alerts);
+  readonly alertChoices = () => this.api.get<AlertChoices>(API_PATHS.alertChoices);
+  readonly chooseAlerts = (body: AlertChoices) =>
+    this.api.send<AlertChoices>('PUT', API_PATHS.alertChoices, body);
+  readonly testAlert = (body: OwnAlertChannel) =>
+    this.api.post<AlertDeliveryView>(API_PATHS.alertTest, body);
+  readonly alertChannels = () => this.api.get<AlertChannelList>(API_PATHS.alertChannels);
+  readonly addAlertChannel = (body: AlertChannelBody) =>
+    this.api.post<AlertChannelView>(API_PATHS.alertChannels, body);
+  readonly changeAlertChannel = (id: string, body: AlertChannelBody) =>
+    this.api.send<AlertChannelView>('PUT', API_PATHS.alertChannel(id), body);
+  readonly removeAlertChannel = (id: string) =>
+    this.api.send<void>('DELETE', API_PATHS.alertChannel(id));
   readonly catalog = () => this.api.get<CatalogView>(API_PATHS.catalog);
 
   readonly fleetTrend = (query: Query = {}) =>

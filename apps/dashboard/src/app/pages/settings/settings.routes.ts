@@ -32,6 +32,11 @@ export const settings: Routes = [
     loadComponent: async () => inTurn((await import('./releases')).Releases),
   },
   {
+    path: 'alerts',
+    title: 'Alerts · Settings',
+    loadComponent: async () => inTurn((await import('./alerts/alerts')).Alerts),
+  },
+  {
     path: 'server',
     title: 'Server · Settings',
     loadComponent: async () => inTurn((await import('./server')).Server),

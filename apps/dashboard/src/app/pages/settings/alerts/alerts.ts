@@ -1,0 +1,26 @@
+import { Component, inject } from '@angular/core';
+import { ApiClient } from '../../../core/http/api-client';
+import { apiResource } from '../../../core/http/api-resource';
+import { Session } from '../../../core/session/session';
+import { AlertChannels } from './alert-channels';
+import { OwnAlerts } from './own-alerts';
+import { SentAlerts } from './sent-alerts';
+
+/** What somebody hears of while no page is open, where, and whether it arrived. */
+@Component({
+  selector: 'kenny-alerts',
+  imports: [AlertChannels, OwnAlerts, SentAlerts],
+  template: `
+    @if (admin) {
+      <kenny-alert-channels [channels]="channels" />
+    }
+    <kenny-own-alerts [channels]="channels" [admin]="admin" />
+    <kenny-sent-alerts />
+  `,
+  host: { class: 'in-order' },
+})
+export class Alerts {
+  private readonly api = inject(ApiClient);
+  protected readonly admin = inject(Session).reaches('admin');
+  protected readonly channels = apiResource({ loader: () => this.api.alertChannels() });
+}

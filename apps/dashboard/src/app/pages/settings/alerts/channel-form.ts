@@ -1,0 +1,98 @@
+import { Component, computed, inject, input, linkedSignal, output } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import {
+  ALERT_CHANNEL_KINDS,
+  ALERT_CHANNELS,
+  MAIL_SECURITY,
+  type AlertChannelBody,
+  type AlertChannelKind,
+  type AlertChannelView,
+} from '@kenny/contract/web';
+import { ApiClient } from '../../../core/http/api-client';
+import { Mutation } from '../../../core/http/mutation';
+import { ErrorNote } from '../../../ui/error-note';
+import { FIELD_LOOK } from '../../../ui/field-look';
+
+const SECURITY_WORDS = { tls: 'TLS (465)', starttls: 'STARTTLS (587)', none: 'None' } as const;
+const URL_LABELS: Partial<Record<AlertChannelKind, string>> = {
+  ntfy: 'Server, as https://ntfy.sh',
+  gotify: 'Server',
+  matrix: 'Homeserver, as https://matrix.org',
+  webhook: 'Address',
+};
+
+type Field = 'name' | 'url' | 'host' | 'port' | 'user' | 'from' | 'secret' | 'allowed' | 'every';
+type Texts = Readonly<Record<Field, string>>;
+
+/** A channel to add or to change. A secret that is stored is never shown. */
+@Component({
+  selector: 'kenny-channel-form',
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
+  providers: [FIELD_LOOK],
+  templateUrl: './channel-form.html',
+  styleUrls: ['../../../ui/form.css', './alerts.css'],
+})
+export class ChannelForm {
+  private readonly api = inject(ApiClient);
+  /** Null: a new one. */
+  readonly channel = input.required<AlertChannelView | null>();
+  readonly closed = output<void>();
+  readonly stored = output<void>();
+
+  protected readonly kinds = ALERT_CHANNEL_KINDS;
+  protected readonly words = ALERT_CHANNELS;
+  protected readonly urlLabels = URL_LABELS;
+  protected readonly securities = MAIL_SECURITY;
+  protected readonly securityWords = SECURITY_WORDS;
+  protected readonly kind = linkedSignal<AlertChannelKind>(() => this.channel()?.kind ?? 'mail');
+  protected readonly security = linkedSignal(() => this.channel()?.settings?.security ?? 'tls');
+  protected readonly texts = linkedSignal<Texts>(() => textsOf(this.channel()));
+  protected readonly needsSecret = computed(() => {
+    const hasOne = this.channel()?.settings?.secret_stored ?? false;
+    const wanted = ALERT_CHANNELS[this.kind()].secret.needed || this.texts().user !== '';
+    return wanted && !hasOne;
+  });
+  protected readonly saving = new Mutation();
+
+  protected set(field: Field, text: string): void {
+    this.texts.update((texts) => ({ ...texts, [field]: text }));
+  }
+
+  protected async save(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.saving.busy()) return;
+    await this.saving.run(async () => {
+      const id = this.channel()?.id;
+      if (id === undefined) await this.api.addAlertChannel(this.body());
+      else await this.api.changeAlertChannel(id, this.body());
+      this.stored.emit();
+    });
+  }
+
+  private body(): AlertChannelBody {
+    const kind = this.kind();
+    const { name, url, host, port, user, from, secret, allowed, every } = this.texts();
+    const isMail = ALERT_CHANNELS[kind].at === 'smtp';
+    const allowed_addresses = allowed.split(/[\s,;]+/).filter((one) => one !== '');
+    return {
+      ...{ kind, name: name.trim() || ALERT_CHANNELS[kind].label, allowed_addresses },
+      ...(ALERT_CHANNELS[kind].at === 'url' ? { url: url.trim() } : {}),
+      ...(isMail ? { host: host.trim(), from: from.trim(), security: this.security() } : {}),
+      ...(isMail && port !== '' ? { port: Number(port) } : {}),
+      ...(isMail && user.trim() !== '' ? { user: user.trim() } : {}),
+      ...(kind === 'heartbeat' && every !== '' ? { every_min: Number(every) } : {}),
+      ...(secret === '' ? {} : { secret: secret.trim() }),
+    };
+  }
+}
+
+function textsOf(channel: AlertChannelView | null): Texts {
+  const { url, host, port, user, from, allowed_addresses, every_min } = channel?.settings ?? {};
+  return {
+    ...{ name: channel?.name ?? '', url: url ?? '', host: host ?? '', user: user ?? '' },
+    ...{ port: port?.toString() ?? '', from: from ?? '', secret: '' },
+    ...{ allowed: allowed_addresses?.join(', ') ?? '', every: every_min?.toString() ?? '5' },
+  };
+}

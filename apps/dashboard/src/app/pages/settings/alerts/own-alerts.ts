@@ -1,0 +1,132 @@
+import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import {
+  ALERT_KIND_NAMES,
+  ALERT_KINDS,
+  ALERT_SEVERITIES,
+  alertAddress,
+  AWAY_HOURS,
+  isForPeople,
+  type AlertChannelList,
+  type AlertChannelView,
+  type AlertChoices,
+  type AlertKind,
+  type OwnAlertChannel,
+} from '@kenny/contract/web';
+import { ApiClient } from '../../../core/http/api-client';
+import { apiResource, type ApiResource } from '../../../core/http/api-resource';
+import { Mutation } from '../../../core/http/mutation';
+import { ErrorNote } from '../../../ui/error-note';
+import { FIELD_LOOK } from '../../../ui/field-look';
+import { ResourceStateNote } from '../../../ui/resource-state';
+import { UntrustedText } from '../../../ui/untrusted-text';
+
+const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
+const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
+
+/** What somebody wants to hear of, and where; saved as one. */
+@Component({
+  selector: 'kenny-own-alerts',
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatCheckbox,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    ResourceStateNote,
+    UntrustedText,
+  ],
+  providers: [FIELD_LOOK],
+  templateUrl: './own-alerts.html',
+  styleUrls: ['../../../ui/headed-rows.css', '../../../ui/form.css', './alerts.css'],
+})
+export class OwnAlerts {
+  private readonly api = inject(ApiClient);
+  readonly channels = input.required<ApiResource<AlertChannelList>>();
+  readonly admin = input.required<boolean>();
+  protected readonly stored = apiResource({ loader: () => this.api.alertChoices() });
+  /** As it is on the page; until somebody saves, in the time zone of this browser. */
+  protected readonly own = linkedSignal<AlertChoices | undefined>(() => {
+    const stored = this.stored.value();
+    if (!stored || stored.channels.length > 0) return stored;
+    return { ...stored, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  });
+  protected readonly offered = computed(() =>
+    (this.channels().value()?.items ?? []).filter(({ kind }) => isForPeople(kind)),
+  );
+  protected readonly kinds = computed(() =>
+    ALERT_KIND_NAMES.filter((kind) => this.admin() || ALERT_KINDS[kind].for !== 'admin').map(
+      (kind) => ({ kind, ...ALERT_KINDS[kind] }),
+    ),
+  );
+  protected readonly severities = ALERT_SEVERITIES;
+  protected readonly severityWords = SEVERITY_WORDS;
+  protected readonly awayHours = AWAY_HOURS;
+  protected readonly awayWords = AWAY_WORDS;
+  protected readonly saving = new Mutation();
+  protected readonly saved = signal(false);
+  protected readonly testing = new Mutation();
+  /** What became of the last test, by channel. */
+  protected readonly tested = signal<Readonly<Record<string, string>>>({});
+
+  protected asked(channel: AlertChannelView) {
+    return alertAddress(channel.kind);
+  }
+
+  protected mine({ id }: AlertChannelView): OwnAlertChannel | undefined {
+    return this.own()?.channels.find(({ channel_id }) => channel_id === id);
+  }
+
+  protected fits(channel: AlertChannelView): boolean {
+    const asked = alertAddress(channel.kind);
+    const own = this.mine(channel);
+    return own !== undefined && (!asked || new RegExp(asked.pattern, 'u').test(own.address));
+  }
+
+  protected change(change: Partial<AlertChoices>): void {
+    this.saved.set(false);
+    this.own.update((own) => own && { ...own, ...change });
+  }
+
+  /** @param address - null: not there any more */
+  protected use({ id }: AlertChannelView, address: string | null): void {
+    const others = this.own()?.channels.filter(({ channel_id }) => channel_id !== id) ?? [];
+    const own = address === null ? [] : [{ channel_id: id, address: address.trim() }];
+    this.change({ channels: [...others, ...own] });
+  }
+
+  protected tell(kind: AlertKind, on: boolean): void {
+    const others = this.own()?.muted.filter((one) => one !== kind) ?? [];
+    this.change({ muted: on ? others : [...others, kind] });
+  }
+
+  protected words(text: string): string[] {
+    return text.split(/[\s,;]+/).filter((word) => word !== '');
+  }
+
+  protected async save(event: Event): Promise<void> {
+    event.preventDefault();
+    const own = this.own();
+    if (!own || this.saving.busy()) return;
+    await this.saving.run(async () => {
+      this.own.set(await this.api.chooseAlerts(own));
+      this.saved.set(true);
+    });
+  }
+
+  protected async test(channel: AlertChannelView): Promise<void> {
+    const own = this.mine(channel);
+    if (!own || this.testing.busy()) return;
+    await this.testing.run(async () => {
+      const { state, answer } = await this.api.testAlert(own);
+      const words = state === 'sent' ? 'Delivered.' : `Not delivered: ${answer ?? 'no answer'}`;
+      this.tested.update((before) => ({ ...before, [channel.id]: words }));
+      this.channels().reload();
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { API_PATHS, type AlertChoices } from '@kenny/contract';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { eventually } from './harness/eventually.js';
+import { forEverybody } from './harness/for-everybody.js';
+import { Installation } from './harness/installation.js';
+import { aWorld } from './harness/world.js';
+
+const world = aWorld();
+const SECRET = 'tk_made_up_0123456789';
+
+describeInBrowser('alerts in a real browser', (executable) => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  let phone: Server;
+  const arrived: string[] = [];
+
+  beforeAll(async () => {
+    phone = createServer((request, response) => {
+      request.setEncoding('utf8');
+      let body = '';
+      request.on('data', (part: string) => (body += part));
+      request.on('end', () => {
+        arrived.push(body);
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => phone.listen(0, '127.0.0.1', resolve));
+    installation = await Installation.prepare(world, 'alerts');
+    await installation.startServer();
+    browser = await openBrowser(executable);
+    page = await browser.newPage();
+    await logIn(page, installation.api);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((resolve) => phone.close(resolve));
+  });
+
+  it(
+    'adds a channel whose secret is never shown, chooses it, and gets a test',
+    world.telling(async () => {
+      await page.goto(`${installation.api.url}/settings/alerts`);
+      await page.getByText('No channel yet').waitFor();
+      await forEverybody(page, 'settings-alerts-empty');
+      await page.getByRole('button', { name: 'Add channel' }).click();
+      await forEverybody(page, 'settings-alerts-mail');
+      await page.getByLabel('Kind').selectOption({ label: 'ntfy' });
+      await page.getByLabel('Name').fill('Phones');
+      const { port } = phone.address() as AddressInfo;
+      await page.getByLabel('Server, as https://ntfy.sh').fill(`http://127.0.0.1:${port}`);
+      await page.getByLabel('Access token').fill(SECRET);
+      await page.getByLabel('Addresses in your network').fill('127.0.0.1');
+      await page.getByRole('button', { name: 'Store channel' }).click();
+      await page.getByRole('button', { name: 'Change Phones' }).waitFor();
+      expect(await page.content()).not.toContain(SECRET);
+
+      await page.getByRole('checkbox', { name: 'Phones' }).check();
+      await page.getByLabel('Topic').fill('kenny-anna');
+      await page.getByRole('button', { name: 'Send a test to Phones' }).click();
+      await page.getByText('Delivered.').waitFor();
+      expect(arrived.map((body) => JSON.parse(body) as object)).toEqual([
+        expect.objectContaining({ topic: 'kenny-anna', title: 'Test of kenny alerts' }),
+      ]);
+      await page.getByRole('checkbox', { name: 'Safety check refused' }).uncheck();
+      await page.getByLabel('Health', { exact: true }).selectOption({ label: 'Warnings and critical' });
+      await page.getByLabel('Only PCs with these tags').fill('family, club');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await eventually('the server has all of it', async () => {
+        const { body } = await installation.api.get<AlertChoices>(API_PATHS.alertChoices);
+        const { muted, health_from, tags, channels } = body;
+        const all = [muted, health_from, tags, channels.map(({ address }) => address)];
+        return all.join() === 'guard_hit,warn,family,club,kenny-anna' ? true : undefined;
+      });
+      await page.reload();
+      await page.getByText('Worked').waitFor();
+      await forEverybody(page, 'settings-alerts');
+    }),
+    120_000,
+  );
+});
