@@ -225,8 +225,10 @@ export class ConfirmSheet {
     onKey('deny', () => {
       if (this.waiting() && this.mayDecide()) this.denying.set(true);
     });
+    // Once it is decided as well: what comes of it stands at the top.
     afterRenderEffect(() => {
       id();
+      this.waiting();
       const heading = this.heading();
       if (heading) arriveAt(heading.nativeElement);
     });

@@ -76,6 +76,10 @@ export class Composer {
   write(text: string): void {
     this.text.set(text);
     this.drafts.write(this.session(), text);
+    this.focus();
+  }
+
+  focus(): void {
     this.field().nativeElement.focus();
   }
 

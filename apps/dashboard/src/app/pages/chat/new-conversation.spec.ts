@@ -14,18 +14,22 @@ describe('the beginning of a conversation', () => {
   const key = (source: ModelKeyState['source']) => () =>
     Promise.resolve({ source, stored: false, trouble: null });
 
-  async function open(): Promise<HTMLElement> {
+  async function open(pc?: string): Promise<HTMLElement> {
     const reaches = (wanted: string) => wanted === 'operator' || scope === 'admin';
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: { chatKey: () => answer() } },
         { provide: ChatStarter, useValue: {} },
-        { provide: FleetStore, useValue: { size: () => 0, agents: () => [] } },
+        {
+          provide: FleetStore,
+          useValue: { size: () => 0, agents: () => [], agent: () => undefined },
+        },
         { provide: Session, useValue: { reaches, me: () => ({ id: 'anna' }) } },
       ],
     });
     const fixture = TestBed.createComponent(NewConversation);
+    if (pc !== undefined) fixture.componentRef.setInput('pc', pc);
     await fixture.whenStable();
     return fixture.nativeElement as HTMLElement;
   }
@@ -55,5 +59,14 @@ describe('the beginning of a conversation', () => {
     const page = await open();
     expect(write(page)).not.toBeNull();
     expect(page.textContent).not.toContain('needs a key');
+  });
+
+  it('waits for the question of whoever comes from a PC, and of nobody else', async () => {
+    [scope, answer] = ['operator', key('stored')];
+    const field = write(await open());
+    expect(document.activeElement).not.toBe(field);
+    TestBed.resetTestingModule();
+    const forPc = write(await open('pc1'));
+    expect(document.activeElement).toBe(forPc);
   });
 });

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, viewChild } from '@angular/core';
+import { afterRenderEffect, Component, computed, inject, input, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { ChatStarter } from '../../core/chat/chat-starter';
@@ -91,6 +91,13 @@ export class NewConversation {
     const only = this.fleet.size() === 1 ? this.fleet.agents()[0]?.agent_id : undefined;
     return this.pc() ?? only ?? null;
   });
+
+  constructor() {
+    // Whoever comes from a PC is here to ask about it.
+    afterRenderEffect(() => {
+      if (this.pc() !== undefined) this.composer()?.focus();
+    });
+  }
 
   protected readonly begin = ({ message, agentId }: Said): Promise<void> =>
     this.starter.say(message, agentId);
