@@ -1,4 +1,4 @@
-import { CATALOG, type Os } from '@kenny/contract/agent';
+import { CATALOG, type AgentToolName, type Os } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import type { Threshold } from './threshold.js';
 
@@ -13,12 +13,24 @@ export interface Remedy {
   readonly args: Readonly<Record<string, string | number>>;
   /** Offered when a limit of this field says what is wrong. */
   readonly field: string;
+  /** A read that says what there is; a person chooses of it, for this argument. */
+  readonly choose?: { readonly read: string; readonly argument: string };
 }
 
 type Remedial = (title: string, script: string, against: Threshold, timeout_s?: number) => Remedy;
 
 export const powershell = scripted('windows', 'powershell');
 export const shell = scripted('linux', 'shell');
+
+/** On each system that has the tool: a person sees what there is, and chooses. */
+export function chosenFrom(
+  title: string,
+  { read, tool, argument }: { read: AgentToolName; tool: AgentToolName; argument: string },
+  { field }: Threshold,
+): Remedy[] {
+  const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
+  return systems.map((os) => ({ title, os, tool, args: {}, field, choose: { read, argument } }));
+}
 
 /** By the tool of that system whose argument is such a script. */
 function scripted(os: Os, editor: string): Remedial {

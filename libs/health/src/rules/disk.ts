@@ -1,5 +1,5 @@
 import type { Volume } from '@kenny/contract/agent';
-import { powershell, shell } from '../remedy.js';
+import { chosenFrom, powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, asNumber } from '../untrusted.js';
@@ -19,6 +19,11 @@ const CLEAN_UP =
 export const disk: Rule<'disk'> = {
   thresholds: [PERCENT_USED],
   remedies: [
+    ...chosenFrom(
+      'Free up space',
+      { read: 'disk_cleanable', tool: 'disk_clean', argument: 'targets' },
+      PERCENT_USED,
+    ),
     powershell(
       'Remove old Windows updates',
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',

@@ -7,22 +7,27 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
 import { ErrorNote } from '../../ui/error-note';
+import { FreeSpace } from './free-space';
 import type { PcFacts } from './pc-facts';
 
 /** What usually helps, each a button that requests it; decided on the sheet like any other change. */
 @Component({
   selector: 'kenny-remedies',
-  imports: [ErrorNote, MatButton],
+  imports: [ErrorNote, FreeSpace, MatButton],
   template: `
     @for (remedy of own(); track remedy.title) {
-      <button
-        type="button"
-        matButton="outlined"
-        [disabled]="!pc().online || asking.busy()"
-        (click)="ask(remedy)"
-      >
-        {{ remedy.title }}…
-      </button>
+      @if (remedy.choose) {
+        <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
+      } @else {
+        <button
+          type="button"
+          matButton="outlined"
+          [disabled]="!pc().online || asking.busy()"
+          (click)="ask(remedy)"
+        >
+          {{ remedy.title }}…
+        </button>
+      }
     }
     @if (asking.error(); as fault) {
       <kenny-error [error]="fault" />
@@ -32,6 +37,7 @@ import type { PcFacts } from './pc-facts';
     :host {
       display: flex;
       flex-wrap: wrap;
+      align-items: start;
       gap: 6px 10px;
       margin-bottom: 8px;
     }

@@ -1,0 +1,69 @@
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { PcPageWorld, refusal, section } from '../../../../test/pc-page-world';
+
+const META = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
+
+describe('freeing space of a full disk', () => {
+  const world = PcPageWorld.forEachTest();
+  const { element, button, settle, open, text } = world;
+  const approval = anApproval({ id: 'apr_1' });
+  let asked: unknown[];
+  const boxes = () => [...element().querySelectorAll<HTMLInputElement>('kenny-free-space input')];
+  const press = async (name: RegExp) => {
+    button(name)?.click();
+    await settle();
+  };
+
+  beforeEach(async () => {
+    asked = [];
+    const pc = aPc({ meta: META, sections: [section('disk', 'crit', '/ is 96 % full')] });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    world.snapshot = { disk: { volumes: [{ mount: '/', percent_used: 96 }] } };
+    const targets = [
+      { target: 'thumbnails', bytes: 5e6, files: 9, partial: false },
+      { target: 'trash', bytes: 2e9, files: 3, partial: true },
+      { target: 'registry', bytes: 9e9, files: 1, partial: false },
+    ];
+    world.callTool = (tool, body) => {
+      asked.push([tool, body]);
+      return Promise.resolve(
+        tool === 'disk_cleanable' ? { call_id: 'c', result: { targets } } : { approval },
+      );
+    };
+    world.approval = approval;
+    await open();
+  });
+
+  it('reads the sizes first, largest first, and ticks nothing by itself', async () => {
+    await press(/Free up space/);
+    expect(asked).toEqual([['disk_cleanable', { agent_id: 'pc1', args: {} }]]);
+    const offered = [...element().querySelectorAll('kenny-free-space mat-checkbox')];
+    expect(offered.map((one) => one.textContent.trim())).toEqual([
+      expect.stringMatching(/^Trash at least 2(?:\.0)? GB$/),
+      expect.stringMatching(/^Thumbnails 5(?:\.0)? MB$/),
+    ]);
+    expect(boxes().some(({ checked }) => checked)).toBe(false);
+    expect(button(/Choose what may go/)?.disabled).toBe(true);
+  });
+
+  it('requests what is ticked, in one call that is decided on the sheet', async () => {
+    await press(/Free up space/);
+    const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    boxes()[0]?.click();
+    await settle();
+    await press(/^\s*Free 2/);
+    const body = { agent_id: 'pc1', args: { targets: ['trash'] }, reason: 'Free up space' };
+    expect(asked.at(-1)).toEqual(['disk_clean', body]);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+  });
+
+  it('says why the PC does not tell its sizes', async () => {
+    world.callTool = () => Promise.reject(refusal('unsupported'));
+    await press(/Free up space/);
+    expect(text()).toContain('it is unsupported');
+  });
+});

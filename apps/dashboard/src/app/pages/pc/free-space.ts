@@ -1,0 +1,147 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
+import {
+  CLEAN_TARGETS,
+  type CleanTarget,
+  type DiskCleanableResult,
+  type FleetAgent,
+} from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { quantity } from '../../core/facts/quantity';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import type { PcFacts } from './pc-facts';
+import { ToolCall } from './tools/tool-call';
+
+/** Reads how much each place takes; what is ticked becomes one request, decided on the sheet. */
+@Component({
+  selector: 'kenny-free-space',
+  imports: [ErrorNote, MatButton, MatCheckbox],
+  providers: [ToolCall],
+  template: `
+    <button
+      type="button"
+      matButton="outlined"
+      [disabled]="!pc().online || !reads() || call.running()"
+      (click)="look()"
+    >
+      {{ words() }}
+    </button>
+    <div role="status">
+      @if (found(); as found) {
+        @if (found.length === 0) {
+          <p class="dim">There is nothing to clean up.</p>
+        } @else {
+          <fieldset>
+            <legend>What may go?</legend>
+            @for (one of found; track one.target) {
+              <mat-checkbox
+                [checked]="chosen().has(one.target)"
+                (change)="tick(one.target, $event.checked)"
+                >{{ one.title }} <span class="dim">{{ one.size }}</span></mat-checkbox
+              >
+            }
+          </fieldset>
+          <button
+            type="button"
+            matButton="filled"
+            [disabled]="chosen().size === 0 || !pc().online || asking.busy()"
+            (click)="ask()"
+          >
+            {{ chosen().size === 0 ? 'Choose what may go' : 'Free ' + sum() + '…' }}
+          </button>
+        }
+      }
+    </div>
+    @if (failed(); as fault) {
+      <kenny-error [error]="fault" />
+    }
+    @if (asking.error(); as fault) {
+      <kenny-error [error]="fault" />
+    }
+  `,
+  styles: `
+    fieldset {
+      display: flex;
+      flex-direction: column;
+      border: 0;
+      margin: 6px 0;
+      padding: 0;
+    }
+    legend {
+      padding: 0;
+      font-weight: 600;
+    }
+    p {
+      margin: 4px 0;
+    }
+  `,
+})
+export class FreeSpace {
+  private readonly api = inject(ApiClient);
+  private readonly sheet = inject(SheetOpener);
+  readonly pc = input.required<FleetAgent>();
+  readonly facts = input.required<PcFacts>();
+  readonly remedy = input.required<Remedy>();
+  protected readonly call = inject(ToolCall);
+  protected readonly asking = new Mutation();
+  protected readonly chosen = signal<ReadonlySet<CleanTarget>>(new Set());
+
+  protected readonly reads = computed(() =>
+    this.facts()
+      .tools()
+      .find(({ name }) => name === this.remedy().choose?.read),
+  );
+  protected readonly words = computed(() => {
+    const { kind } = this.call.stage();
+    if (kind === 'running') return 'Asking the PC…';
+    return kind === 'done' ? 'Look again' : `${this.remedy().title}…`;
+  });
+  /** Largest first; what a later agent names and is not known here is not offered. */
+  protected readonly found = computed(() => {
+    const stage = this.call.stage();
+    if (stage.kind !== 'done' || !('result' in stage.answer)) return null;
+    const { targets = [] } = stage.answer.result as Partial<DiskCleanableResult>;
+    return targets
+      .filter(({ target }) => Object.hasOwn(CLEAN_TARGETS, target))
+      .sort((a, b) => b.bytes - a.bytes)
+      .map(({ target, bytes, partial }) => ({
+        ...{ target, bytes, title: CLEAN_TARGETS[target] },
+        size: `${partial ? 'at least ' : ''}${quantity(bytes, 'bytes')}`,
+      }));
+  });
+  protected readonly sum = computed(() => {
+    const chosen = (this.found() ?? []).filter(({ target }) => this.chosen().has(target));
+    return quantity(
+      chosen.reduce((sum, { bytes }) => sum + bytes, 0),
+      'bytes',
+    );
+  });
+  protected readonly failed = computed(() => {
+    const stage = this.call.stage();
+    return stage.kind === 'failed' ? stage.error : null;
+  });
+
+  protected look(): void {
+    const tool = this.reads();
+    this.chosen.set(new Set());
+    if (tool) void this.call.run(tool, this.pc().agent_id, {});
+  }
+
+  protected tick(target: CleanTarget, on: boolean): void {
+    const rest = [...this.chosen()].filter((one) => one !== target);
+    this.chosen.set(new Set(on ? [...rest, target] : rest));
+  }
+
+  protected ask(): Promise<void> {
+    const { tool, title: reason, choose } = this.remedy();
+    return this.asking.run(async () => {
+      const args = { [choose?.argument ?? '']: [...this.chosen()] };
+      const body = { agent_id: this.pc().agent_id, args, reason };
+      await this.sheet.open(await this.api.callTool(tool, body));
+    });
+  }
+}
