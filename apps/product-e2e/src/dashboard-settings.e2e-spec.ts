@@ -223,6 +223,10 @@ describeInBrowser('settings in a real browser', (executable) => {
       await theirs.getByText('SQLite, one file').waitFor();
       await theirs.getByRole('link', { name: 'Me', exact: true }).click();
       await theirs.getByRole('heading', { name: 'This browser' }).waitFor();
+      const logins = theirs.getByRole('list', { name: 'My logins' });
+      await logins.getByText('this browser').waitFor();
+      expect(await logins.getByRole('listitem').count()).toBe(1);
+      expect(await accessibilityFaults(theirs)).toEqual([]);
       expect(await theirs.getByRole('link', { name: 'People and access' }).count()).toBe(0);
       await theirs.goto(`${installation.api.url}/settings/people`);
       await theirs.getByText('Only an admin can change these settings.').waitFor();
