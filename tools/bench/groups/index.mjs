@@ -1,5 +1,6 @@
 import { agentHour } from './agent-hour.mjs';
 import { agent } from './agent.mjs';
+import { backup } from './backup.mjs';
 import { chat } from './chat.mjs';
 import { commands } from './commands.mjs';
 import { connections } from './connections.mjs';
@@ -41,6 +42,7 @@ export const GROUPS = [
     flood,
     fleet,
     metrics,
+    backup,
     chat,
     rpc,
     tasks,

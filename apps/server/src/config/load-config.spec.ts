@@ -58,6 +58,7 @@ describe('loadConfig', () => {
       allowTokenAuth: false,
       telemetryIntervalSecs: 900,
       approvalTtlSecs: 3600,
+      backup: { dir: '/srv/.kenny/backups', daily: true, recipients: [] },
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
       tasks: {
@@ -127,6 +128,19 @@ describe('loadConfig', () => {
     }).join('\n');
     expect(complaint.split('\n')).toHaveLength(4);
     expect(complaint).not.toContain('hunter2');
+  });
+
+  it('knows where backups go, how often, and to whom', () => {
+    const key = `age1${'q'.repeat(58)}`;
+    const set = { KENNY_BACKUP_DIR: 'far', KENNY_BACKUP_EVERY: 'off' };
+    const { backup } = loadConfig({ ...set, KENNY_BACKUP_RECIPIENTS: `${key}, ${key}` }, '/srv');
+    expect(backup).toEqual({ dir: '/srv/far', daily: false, recipients: [key, key] });
+    for (const wrong of ['age1short', 'AGE-SECRET-KEY-1X', `${key},`]) {
+      expect(() => loadConfig({ KENNY_BACKUP_RECIPIENTS: wrong }, '/srv')).toThrow(
+        /KENNY_BACKUP_RECIPIENTS/,
+      );
+    }
+    expect(() => loadConfig({ KENNY_BACKUP_EVERY: 'hour' }, '/srv')).toThrow(/day, off/);
   });
 
   it.each(['KENNY_PORT', 'KENNY_TELEMETRY_INTERVAL_SECS', 'KENNY_RETENTION_DAYS'])(

@@ -65,6 +65,7 @@ import {
   type RuleList,
   type RuleView,
   type SaidBefore,
+  type BackupState,
   type SeriesView,
   type NetworkBody,
   type NetworkView,
@@ -115,6 +116,8 @@ export class ApiClient {
   readonly helpLink = () => this.api.get<HelpLinkView>(API_PATHS.helpLink);
   readonly setHelpLink = (body: HelpLinkBody) =>
     this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);
+  readonly backups = () => this.api.get<BackupState>(API_PATHS.serverBackups);
+  readonly startBackup = () => this.api.post<BackupState>(API_PATHS.serverBackups);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
   readonly alerts = () => this.api.get<AlertList>(API_PATHS.alerts);

@@ -1,15 +1,17 @@
 import { Component, inject } from '@angular/core';
 import { Session } from '../../core/session/session';
+import { Backups } from './backups';
 import { ChatKey } from './chat-key';
 import { ServerFactsPanel } from './server-facts';
 
-/** What this server is, and the key of its chat. */
+/** What this server is, its backups and the key of its chat. */
 @Component({
   selector: 'kenny-server',
-  imports: [ChatKey, ServerFactsPanel],
+  imports: [Backups, ChatKey, ServerFactsPanel],
   template: `
     @if (admin) {
       <kenny-chat-key />
+      <kenny-backups />
     }
     <kenny-server-facts />
   `,

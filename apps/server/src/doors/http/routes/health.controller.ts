@@ -27,7 +27,7 @@ export class HealthController {
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const state = await this.readiness.state();
     if (!state.ready) response.status(503);
-    return state;
+    return forStrangers(state);
   }
 
   /** A minimal page where the dashboard is not built. */
@@ -38,6 +38,26 @@ export class HealthController {
   page(): string {
     return PAGE;
   }
+}
+
+/** Where the server keeps its files is nobody's business who has no token. */
+function forStrangers(state: ReadinessView): ReadinessView {
+  const { spool_trouble, checkpoint_trouble } = state.audit;
+  const audit = {
+    ...state.audit,
+    spool_trouble: withoutPath(spool_trouble),
+    checkpoint_trouble: withoutPath(checkpoint_trouble),
+  };
+  const conditions = state.conditions.map((one) => ({
+    ...one,
+    message: withoutPath(one.message) ?? '',
+  }));
+  return { ...state, audit, conditions };
+}
+
+/** As Node writes the path of a file that it could not use. */
+function withoutPath(words: string | null): string | null {
+  return words?.replace(/ '(?:\/|[A-Za-z]:\\)[^']*'/g, ' (a file of the server)') ?? null;
 }
 
 const PAGE = `<!doctype html>

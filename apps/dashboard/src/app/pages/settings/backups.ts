@@ -1,0 +1,63 @@
+import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { BACKUP_KEEP, type BackupPhase } from '@kenny/contract/web';
+import { quantity } from '../../core/facts/quantity';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
+import { PageClock } from '../../core/time/clock';
+import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
+import { RelativeTime } from '../../ui/relative-time';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+const PHASES: Readonly<Record<BackupPhase, string>> = {
+  database: 'Copying the database',
+  checking: 'Checking the copy',
+  writing: 'Writing the backup',
+  verifying: 'Reading it back',
+};
+
+/** Backups of the server: the plan, those that there are, and one more. */
+@Component({
+  selector: 'kenny-backups',
+  imports: [ErrorNote, Icon, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  templateUrl: './backups.html',
+  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+})
+export class Backups {
+  private readonly api = inject(ApiClient);
+  private readonly clock = inject(PageClock);
+  protected readonly state = apiResource({ loader: () => this.api.backups() });
+  protected readonly starting = new Mutation();
+  protected readonly quantity = quantity;
+  protected readonly running = computed(() => this.state.value()?.running ?? null);
+  protected readonly phase = computed(() => {
+    const running = this.running();
+    return running ? PHASES[running.phase] : '';
+  });
+  protected readonly plan = computed(() => {
+    const now = this.state.value();
+    if (!now) return '';
+    const { days, weeks } = BACKUP_KEEP;
+    return now.daily
+      ? `One is made each day; the newest of ${days} days and ${weeks} weeks are kept.`
+      : 'None is made by itself: KENNY_BACKUP_EVERY is off.';
+  });
+
+  constructor() {
+    // While one is made, ask again with every tick of the page.
+    effect(() => {
+      this.clock.now();
+      if (untracked(this.running) && !untracked(this.state.busy)) untracked(this.state.reload);
+    });
+  }
+
+  protected async start(): Promise<void> {
+    await this.starting.run(async () => {
+      await this.api.startBackup();
+      this.state.reload();
+    });
+  }
+}
