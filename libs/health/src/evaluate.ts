@@ -8,7 +8,9 @@ import {
   type Status,
 } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
-import { RULES } from './rules/index.js';
+import { gradeBy, type Limit } from './limits.js';
+import { RULES, THRESHOLDS } from './rules/index.js';
+import { grade, type Grade } from './threshold.js';
 import { toMs, type Instant, type Judgement, type Verdict } from './verdict.js';
 import { REASON_LENGTH, plain } from './wording.js';
 
@@ -18,11 +20,17 @@ type Payload = Readonly<Record<string, unknown>>;
  * kenny's verdict for one section (design §1.2). A rule's verdict replaces what the agent reported,
  * up or down; where the rule defers, and for sections of later protocols, the agent's status and
  * summary count. Never throws, whatever the payload.
+ * @param limits - of this section, as they were moved for the PC
  */
-export function evaluateSection(name: string, payload: unknown, now: Instant): Verdict {
+export function evaluateSection(
+  name: string,
+  payload: unknown,
+  now: Instant,
+  limits: readonly Limit[] = [],
+): Verdict {
   if (!isPayload(payload)) return { status: 'unknown', reason: 'The section has no readable form' };
   if (payload['readable'] === false) return unreadable(payload);
-  return judge(name, payload, now) ?? reported(payload);
+  return judge(name, payload, now, limits) ?? reported(payload);
 }
 
 /**
@@ -48,7 +56,10 @@ export function evaluateSnapshot(
  * other verdicts follow from the payload alone.
  */
 export function dependsOnTime(name: string): boolean {
-  return isSectionName(name) && RULES[name].judge.length > 1;
+  return (
+    isSectionName(name) &&
+    THRESHOLDS[name].some(({ measure }) => measure === 'age' || measure === 'left')
+  );
 }
 
 /**
@@ -94,10 +105,23 @@ export function holdsFacts(payload: unknown): boolean {
   );
 }
 
-function judge(name: string, payload: Payload, now: Instant): Judgement | undefined {
+function judge(
+  name: string,
+  payload: Payload,
+  now: Instant,
+  limits: readonly Limit[],
+): Judgement | undefined {
   if (!isSectionName(name)) return undefined;
-  const verdict = RULES[name].judge(payload, toMs(now));
+  const own = limits.filter(({ section }) => section === name);
+  const by = (grade: Grade) => RULES[name].judge(payload, toMs(now), grade);
+  const verdict = by(gradeBy(own));
+  // The agent knows only the rule's own limits: what it says by those does not count here.
+  if (!verdict && own.length > 0 && by(grade)) return fineBy(payload);
   return verdict && { status: verdict.status, reason: plain(verdict.reason, '', REASON_LENGTH) };
+}
+
+function fineBy({ summary }: Payload): Judgement {
+  return { status: 'ok', reason: plain(summary, 'Within its limits', REASON_LENGTH) };
 }
 
 function reported({ status, summary }: Payload): Verdict {

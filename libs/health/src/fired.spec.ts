@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SECTION_NAMES } from '@kenny/contract/agent';
 import { firedThresholds } from './fired.js';
 import { RULES } from './rules/index.js';
-import type { Threshold } from './threshold.js';
+import { grade, type Threshold } from './threshold.js';
 
 const NOW = Date.parse('2026-06-04T18:00:00Z');
 const fixture = (section: string) =>
@@ -16,7 +16,7 @@ const fixture = (section: string) =>
 describe('the limits that explain a verdict', () => {
   const flagged = SECTION_NAMES.flatMap((name) => {
     const payload = fixture(name);
-    const status = RULES[name].judge(payload, NOW)?.status ?? 'ok';
+    const status = RULES[name].judge(payload, NOW, grade)?.status ?? 'ok';
     return status === 'ok' ? [] : [{ name, payload, status }];
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS } from '@kenny/kernel';
 import { CATALOG_SECTIONS_SERIES, line, NOW } from '../test/series.js';
-import { APPROACHES, forecast, FORECAST, forecastWords, type Measured } from './forecast.js';
+import { approachesFor, forecast, FORECAST, forecastWords, type Measured } from './forecast.js';
 
 const FULL = { limit: 100, direction: 'rising' } as const;
 const EMPTY = { limit: 50, direction: 'falling' } as const;
@@ -76,13 +76,13 @@ describe('forecast', () => {
 
 describe('what is forecast', () => {
   it('is a series of the contract, in its unit', () => {
-    for (const { metric, unit } of APPROACHES) {
+    for (const { metric, unit } of approachesFor()) {
       expect(CATALOG_SECTIONS_SERIES).toContainEqual({ metric, unit });
     }
   });
 
   it('is said in one sentence, with nothing invisible of what the PC calls it', () => {
-    const [disk] = APPROACHES;
+    const [disk] = approachesFor();
     if (!disk) throw new Error('no approach');
     expect(forecastWords(disk, '/home', 8.2)).toBe('/home is full in about 8 days');
     expect(forecastWords(disk, '', 1.2)).toBe('The disk is full in about a day');

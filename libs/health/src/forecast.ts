@@ -1,5 +1,6 @@
 import type { SeriesDefinition } from '@kenny/contract/agent';
 import { DAY_MS } from '@kenny/kernel';
+import { movedThresholds, type Limit } from './limits.js';
 import { RULES } from './rules/index.js';
 import { plain } from './wording.js';
 
@@ -15,22 +16,27 @@ export interface Approach {
   readonly ends: string;
 }
 
-/** What is forecast. Numbers that go up and down by themselves, like memory, are not. */
-export const APPROACHES: readonly Approach[] = [
-  {
-    ...{ metric: 'disk_used', unit: '%', limit: 100, direction: 'rising' },
-    ...{ subject: 'The disk', ends: 'is full' },
-  },
-  {
-    ...{ metric: 'drive_wear', unit: '%', limit: 100, direction: 'rising' },
-    ...{ subject: 'The drive', ends: 'is worn out' },
-  },
-  {
-    ...{ metric: 'battery_health', unit: '%', direction: 'falling' },
-    limit: lowestAccepted(),
-    ...{ subject: 'The battery', ends: `has less than ${lowestAccepted()} % of its capacity` },
-  },
-];
+/**
+ * What is forecast. Numbers that go up and down by themselves, like memory, are not.
+ * @param limits - as they were moved for the PC
+ */
+export function approachesFor(limits: readonly Limit[] = []): readonly Approach[] {
+  const lowest = lowestAccepted(limits);
+  return [
+    {
+      ...{ metric: 'disk_used', unit: '%', limit: 100, direction: 'rising' },
+      ...{ subject: 'The disk', ends: 'is full' },
+    },
+    {
+      ...{ metric: 'drive_wear', unit: '%', limit: 100, direction: 'rising' },
+      ...{ subject: 'The drive', ends: 'is worn out' },
+    },
+    {
+      ...{ metric: 'battery_health', unit: '%', limit: lowest, direction: 'falling' },
+      ...{ subject: 'The battery', ends: `has less than ${lowest} % of its capacity` },
+    },
+  ];
+}
 
 /** Preconditions of a forecast: with less it would be guessing. */
 export const FORECAST = {
@@ -120,8 +126,9 @@ function fit(points: readonly Measured[]): Line | undefined {
 }
 
 /** The rule's limit, which is defined only there. */
-function lowestAccepted(): number {
-  const bounds = RULES.battery.thresholds.flatMap(({ crit }) => crit ?? []);
+function lowestAccepted(limits: readonly Limit[]): number {
+  const own = limits.filter(({ section }) => section === 'battery');
+  const bounds = movedThresholds(RULES.battery.thresholds, own).flatMap(({ crit }) => crit ?? []);
   const found = bounds.find((bound) => 'under' in bound);
   if (!found) throw new Error('the rule of the battery has no lowest value');
   return found.under;

@@ -9,7 +9,7 @@ export {
   sectionStatus,
 } from './evaluate.js';
 export {
-  APPROACHES,
+  approachesFor,
   forecast,
   FORECAST,
   forecastWords,
@@ -17,6 +17,15 @@ export {
   type Forecast,
   type Measured,
 } from './forecast.js';
+export {
+  limitFault,
+  limitName,
+  limitsInForce,
+  movableLimit,
+  movedThresholds,
+  type Limit,
+  type LimitNumbers,
+} from './limits.js';
 export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Remedy } from './remedy.js';
 export type { Rule } from './rule.js';

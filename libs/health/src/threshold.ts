@@ -27,7 +27,21 @@ export interface Threshold {
   crit?: Bound;
   /** The entries that it applies to, if not all. */
   only?: string;
+  /**
+   * How far an admin may move a bound for one PC or a tag, from the strictest number to the mildest
+   * or the other way round. A bound that is not named here stays where it is.
+   */
+  movable?: { readonly warn?: Reach; readonly crit?: Reach };
 }
+
+/** Both inclusive. */
+export interface Reach {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Says how bad a value is by a limit; for one PC the limit may be moved. */
+export type Grade = (value: unknown, threshold: Threshold) => Status;
 
 /** The status of a value; one of the wrong type meets no bound and is `ok`. */
 export function grade(value: unknown, { warn, crit }: Threshold): Status {

@@ -1,7 +1,15 @@
 /** What a browser may import: limits and what they mean, no rules and no validators. */
 export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
+export {
+  boundNumber,
+  limitFault,
+  limitName,
+  movableLimit,
+  movedThresholds,
+  type LimitNumbers,
+} from './limits.js';
 export { byName, worstFirst } from './worst-first.js';
 export { countedStatus } from './verdict.js';
 export type { Remedy } from './remedy.js';
-export type { Bound, Threshold } from './threshold.js';
+export type { Bound, Reach, Threshold } from './threshold.js';

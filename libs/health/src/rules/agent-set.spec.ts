@@ -1,11 +1,12 @@
 import type { SectionName } from '@kenny/contract/agent';
+import { grade } from '../threshold.js';
 import { RULES } from './index.js';
 
 type Expected = 'ok' | 'warn' | 'crit' | 'defers';
 type Case = [Expected, Record<string, unknown>];
 
 function verdictOf(section: SectionName, payload: Record<string, unknown>): Expected {
-  return RULES[section].judge(payload, 0)?.status ?? 'defers';
+  return RULES[section].judge(payload, 0, grade)?.status ?? 'defers';
 }
 
 const list = (field: string, ...entries: unknown[]) => ({ [field]: entries });
@@ -208,6 +209,6 @@ describe('reasons', () => {
     ],
     ['app_updates', { available: 1 }, '1 app can be updated'],
   ])('of %s say it plainly: %j', (section, payload, reason) => {
-    expect(RULES[section].judge(payload, 0)?.reason).toBe(reason);
+    expect(RULES[section].judge(payload, 0, grade)?.reason).toBe(reason);
   });
 });

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { count } from '../wording.js';
 
@@ -8,12 +8,13 @@ const AVAILABLE: Threshold = {
   measure: 'count',
   unit: 'count',
   warn: { from: 1 },
+  movable: { warn: { least: 1, most: 200 } },
 };
 
 /** The count decides, and the length of the list where there is no count. */
 export const appUpdates: Rule<'app_updates'> = {
   thresholds: [AVAILABLE],
-  judge({ available, packages }) {
+  judge({ available, packages }, _now, grade) {
     const waiting = asNumber(available) ?? (Array.isArray(packages) ? packages.length : 0);
     const status = grade(waiting, AVAILABLE);
     if (status === 'ok') return undefined;

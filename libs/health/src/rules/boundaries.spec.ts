@@ -1,5 +1,6 @@
 import type { SectionName } from '@kenny/contract/agent';
 import { DAY_MS } from '@kenny/kernel';
+import { grade } from '../threshold.js';
 import { RULES } from './index.js';
 
 const NOW = Date.parse('2026-06-04T18:00:00Z');
@@ -7,7 +8,7 @@ const NOW = Date.parse('2026-06-04T18:00:00Z');
 type Expected = 'ok' | 'warn' | 'crit' | 'defers';
 
 function verdictOf(section: SectionName, payload: Record<string, unknown>): Expected {
-  return RULES[section].judge(payload, NOW)?.status ?? 'defers';
+  return RULES[section].judge(payload, NOW, grade)?.status ?? 'defers';
 }
 
 const daysAgo = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
@@ -60,7 +61,9 @@ describe('disk', () => {
         { mount: '/boot', percent_used: 40 },
       ],
     };
-    expect(RULES.disk.judge(payload, NOW)?.reason).toBe('/ is 94.9 % full, /home is 85 % full');
+    expect(RULES.disk.judge(payload, NOW, grade)?.reason).toBe(
+      '/ is 94.9 % full, /home is 85 % full',
+    );
   });
 });
 
@@ -86,10 +89,10 @@ describe('defender', () => {
   });
 
   it('claims to be on only when both flags say so', () => {
-    expect(RULES.defender.judge({}, NOW)?.reason).toBe('No problem is known');
-    expect(RULES.defender.judge(fine, NOW)?.reason).toBe('Microsoft Defender is on');
+    expect(RULES.defender.judge({}, NOW, grade)?.reason).toBe('No problem is known');
+    expect(RULES.defender.judge(fine, NOW, grade)?.reason).toBe('Microsoft Defender is on');
     const other = { ...fine, product: 'ClamAV', enabled: false };
-    expect(RULES.defender.judge(other, NOW)?.reason).toBe('ClamAV is switched off');
+    expect(RULES.defender.judge(other, NOW, grade)?.reason).toBe('ClamAV is switched off');
   });
 });
 
@@ -125,6 +128,7 @@ describe('reboot_pending', () => {
     const judged = RULES.reboot_pending.judge(
       { pending: true, reasons: ['WindowsUpdate', 7, null, 'PendingComputerRename'] },
       NOW,
+      grade,
     );
     expect(judged?.reason).toBe('A restart is pending: WindowsUpdate, PendingComputerRename');
   });
@@ -216,7 +220,7 @@ describe('os_support', () => {
     [dayIn(40), 'Support of Windows 10 22H2 ends in 40 days'],
   ])('says when support ends: %s', (eol_date, reason) => {
     const payload = { name: 'Windows 10', version: '22H2', eol_date };
-    expect(RULES.os_support.judge(payload, NOW)?.reason).toBe(reason);
+    expect(RULES.os_support.judge(payload, NOW, grade)?.reason).toBe(reason);
   });
 });
 

@@ -1,6 +1,6 @@
 import { powershell } from '../remedy.js';
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { daysSince } from '../untrusted.js';
 import { plain } from '../wording.js';
 
@@ -11,6 +11,7 @@ const LAST_SCAN: Threshold = {
   measure: 'age',
   unit: 'days',
   warn: { over: 14 },
+  movable: { warn: { least: 2, most: 90 } },
 };
 
 /** Missing flags count as fine and a date that cannot be read is ignored, so it never defers. */
@@ -24,7 +25,7 @@ export const defender: Rule<'defender'> = {
     ),
     powershell('Run a quick scan', 'Start-MpScan -ScanType QuickScan', LAST_SCAN, 600),
   ],
-  judge({ product, enabled, realtime_protection, last_scan }, now) {
+  judge({ product, enabled, realtime_protection, last_scan }, now, grade) {
     const name = plain(product, 'Microsoft Defender');
     if (grade(enabled, ENABLED) === 'crit') {
       return { status: 'crit', reason: `${name} is switched off` };

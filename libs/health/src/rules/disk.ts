@@ -1,7 +1,7 @@
 import type { Volume } from '@kenny/contract/agent';
 import { chosenFrom, powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Grade, Threshold } from '../threshold.js';
 import { asEntries, asNumber } from '../untrusted.js';
 import { amount, listing, plain } from '../wording.js';
 
@@ -10,6 +10,7 @@ const PERCENT_USED: Threshold = {
   unit: '%',
   warn: { over: 80 },
   crit: { from: 95 },
+  movable: { warn: { least: 50, most: 98 }, crit: { least: 80, most: 99 } },
 };
 
 const CLEAN_UP =
@@ -32,7 +33,7 @@ export const disk: Rule<'disk'> = {
     ),
     shell('Remove old logs and downloaded packages', CLEAN_UP, PERCENT_USED, 120),
   ],
-  judge({ volumes }) {
+  judge({ volumes }, _now, grade) {
     const known = (asEntries<Volume>(volumes) ?? [])
       .map(({ mount, percent_used }) => ({ mount, used: asNumber(percent_used) }))
       .filter((volume): volume is { mount: unknown; used: number } => volume.used !== undefined)
@@ -40,7 +41,7 @@ export const disk: Rule<'disk'> = {
     const [fullest] = known;
     if (!fullest) return undefined;
     const status = grade(fullest.used, PERCENT_USED);
-    const named = known.filter((volume) => volume === fullest || isFull(volume.used));
+    const named = known.filter((volume) => volume === fullest || isFull(volume.used, grade));
     return {
       status,
       reason: listing(
@@ -51,6 +52,6 @@ export const disk: Rule<'disk'> = {
   },
 };
 
-function isFull(used: number): boolean {
+function isFull(used: number, grade: Grade): boolean {
   return grade(used, PERCENT_USED) !== 'ok';
 }

@@ -42,7 +42,7 @@ const payloadOf = (section: SectionName): fc.Arbitrary<Payload> =>
   );
 
 function judge(section: SectionName, payload: Payload, now: number): Judgement | undefined {
-  return RULES[section].judge(payload, now);
+  return RULES[section].judge(payload, now, grade);
 }
 
 describe.each(SECTION_NAMES)('rule of %s', (section) => {

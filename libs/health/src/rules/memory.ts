@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { amount } from '../wording.js';
 
@@ -8,11 +8,12 @@ const PERCENT_USED: Threshold = {
   unit: '%',
   warn: { over: 85 },
   crit: { over: 95 },
+  movable: { warn: { least: 50, most: 98 }, crit: { least: 80, most: 99 } },
 };
 
 export const memory: Rule<'memory'> = {
   thresholds: [PERCENT_USED],
-  judge({ percent_used }) {
+  judge({ percent_used }, _now, grade) {
     const used = asNumber(percent_used);
     if (used === undefined) return undefined;
     return { status: grade(used, PERCENT_USED), reason: `${amount(used)} % of memory is in use` };

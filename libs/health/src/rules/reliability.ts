@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { worst } from '../verdict.js';
 import { amount, count } from '../wording.js';
@@ -9,8 +9,14 @@ const STABILITY: Threshold = {
   unit: 'count',
   warn: { under: 6 },
   crit: { under: 3 },
+  movable: { warn: { least: 2, most: 9 }, crit: { least: 1, most: 7 } },
 };
-const CRASHES: Threshold = { field: 'recent_crashes', unit: 'count', warn: { from: 20 } };
+const CRASHES: Threshold = {
+  field: 'recent_crashes',
+  unit: 'count',
+  warn: { from: 20 },
+  movable: { warn: { least: 2, most: 500 } },
+};
 
 /**
  * Seed 000 leaves this rule open. The index is the system's own judgement and may be critical; the
@@ -18,7 +24,7 @@ const CRASHES: Threshold = { field: 'recent_crashes', unit: 'count', warn: { fro
  */
 export const reliability: Rule<'reliability'> = {
   thresholds: [STABILITY, CRASHES],
-  judge({ stability_index, recent_crashes }) {
+  judge({ stability_index, recent_crashes }, _now, grade) {
     const index = asNumber(stability_index);
     const crashes = asNumber(recent_crashes);
     if (index === undefined && crashes === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { ThermalSensor } from '@kenny/contract/agent';
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asEntries, asNumber } from '../untrusted.js';
 import { amount, plain } from '../wording.js';
 
@@ -9,12 +9,13 @@ const TEMPERATURE: Threshold = {
   unit: '°C',
   warn: { from: 85 },
   crit: { from: 95 },
+  movable: { warn: { least: 60, most: 100 }, crit: { least: 75, most: 105 } },
 };
 
 /** The hottest sensor decides. */
 export const thermals: Rule<'thermals'> = {
   thresholds: [TEMPERATURE],
-  judge({ sensors }) {
+  judge({ sensors }, _now, grade) {
     let hottest: { label: unknown; celsius: number } | undefined;
     for (const { label, temperature_c } of asEntries<ThermalSensor>(sensors) ?? []) {
       const celsius = asNumber(temperature_c);

@@ -1,6 +1,6 @@
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { amount } from '../wording.js';
 
@@ -10,6 +10,7 @@ const OFFSET: Threshold = {
   measure: 'distance',
   unit: 's',
   warn: { over: 5 },
+  movable: { warn: { least: 1, most: 300 } },
 };
 
 const SET_CLOCK = 'Start-Service w32time; w32tm /resync /force';
@@ -22,7 +23,7 @@ export const timeSync: Rule<'time_sync'> = {
     powershell('Set the clock', SET_CLOCK, OFFSET),
     shell('Follow a time server', 'timedatectl set-ntp true', SYNCHRONIZED),
   ],
-  judge({ synchronized, offset_secs }) {
+  judge({ synchronized, offset_secs }, _now, grade) {
     const offset = asNumber(offset_secs);
     const distance = offset === undefined ? undefined : Math.abs(offset);
     if (distance !== undefined && grade(distance, OFFSET) === 'warn') {

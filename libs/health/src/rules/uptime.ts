@@ -1,10 +1,16 @@
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
-import { grade, type Threshold } from '../threshold.js';
+import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { duration } from '../wording.js';
 
-const UPTIME: Threshold = { field: 'uptime_secs', unit: 's', warn: { from: 30 * 86_400 } };
+const DAY_S = 86_400;
+const UPTIME: Threshold = {
+  field: 'uptime_secs',
+  unit: 's',
+  warn: { from: 30 * DAY_S },
+  movable: { warn: { least: 3 * DAY_S, most: 365 * DAY_S } },
+};
 
 export const uptime: Rule<'uptime'> = {
   thresholds: [UPTIME],
@@ -12,7 +18,7 @@ export const uptime: Rule<'uptime'> = {
     powershell('Restart in one minute', 'shutdown.exe /r /t 60', UPTIME),
     shell('Restart in one minute', 'shutdown -r +1', UPTIME),
   ],
-  judge({ uptime_secs }) {
+  judge({ uptime_secs }, _now, grade) {
     const seconds = asNumber(uptime_secs);
     if (seconds === undefined) return undefined;
     const status = grade(seconds, UPTIME);
