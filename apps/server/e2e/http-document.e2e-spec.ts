@@ -27,6 +27,11 @@ afterAll(() => server.stop());
 /** The routes of design §4.1 that this stage has, with who may use them. */
 const STAGE = {
   'DELETE /api/agents/{id}': 'admin',
+  'DELETE /api/agents/{id}/limits/{section}/{field}': 'admin',
+  'PUT /api/agents/{id}/limits/{section}/{field}': 'admin',
+  'GET /api/limits': 'admin',
+  'DELETE /api/limits/{section}/{field}': 'admin',
+  'PUT /api/limits/{section}/{field}': 'admin',
   'DELETE /api/agents/{id}/snoozes/{section}': 'operator',
   'PUT /api/agents/{id}/snoozes/{section}': 'operator',
   'DELETE /api/alerts/channels/{id}': 'admin',
@@ -301,7 +306,7 @@ describe('the API document', () => {
   it('has every path that clients build', () => {
     const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     for (const [name, path] of Object.entries(API_PATHS)) {
-      const built = typeof path === 'function' ? path('a/b', 'a/b') : path;
+      const built = typeof path === 'function' ? path('a/b', 'a/b', 'a/b') : path;
       expect([name, templates.includes(built.replaceAll('a%2Fb', '{}'))]).toEqual([name, true]);
     }
   });

@@ -33,6 +33,7 @@ import {
 import {
   NEED_AN_AGENT,
   readyAlerts,
+  readyLimits,
   readyMemories,
   readySnoozes,
   readyTasks,
@@ -260,6 +261,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await readyAlerts(server)),
       ...(await readyMemories(server)),
       ...(await readySnoozes(server, 'pc1', pc)),
+      ...(await readyLimits(server, 'pc1')),
       ...(await readyTasks(server)),
       ChatSettingsController_change: [
         { path: API_PATHS.chatSettings, body: { reasoning_effort: 'high' }, token: admin },

@@ -15,6 +15,7 @@ import { PcHelp1763700002300 } from './database/migrations/2300-pc-help.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { Snoozes1763700004100 } from './database/migrations/4100-snoozes.js';
+import { HealthLimits1763700004200 } from './database/migrations/4200-health-limits.js';
 import { Chat1763700005000 } from './database/migrations/5000-chat.js';
 import { ChatChoices1763700005100 } from './database/migrations/5100-chat-choices.js';
 import { ChatPictures1763700005200 } from './database/migrations/5200-chat-pictures.js';
@@ -63,6 +64,7 @@ export const SCHEMA: Schema = {
     Policy1763700003000,
     Telemetry1763700004000,
     Snoozes1763700004100,
+    HealthLimits1763700004200,
     Chat1763700005000,
     ChatChoices1763700005100,
     ChatPictures1763700005200,

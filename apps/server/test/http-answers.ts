@@ -11,9 +11,11 @@ import {
   type EnrollmentIssued,
   type FrameOf,
   type HelpLinkBody,
+  type LimitBody,
   type NetworkBody,
   type NetworkView,
   type SnoozeBody,
+  type TagLimitBody,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { DAY_MS } from '@kenny/kernel';
@@ -52,6 +54,7 @@ export async function httpAnswers(
     ...(await settings(server)),
     // Late: it changes what others show.
     snooze_body: await snoozed(server),
+    ...(await limits(server)),
     sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
   };
 }
@@ -274,6 +277,15 @@ async function snoozed(server: AServer): Promise<SnoozeBody> {
   const { status } = await server.http('PUT', API_PATHS.agentSnooze(PC, 'disk'), body);
   if (status !== 200) throw new Error(`snoozing the disk answers ${status}`);
   return body;
+}
+
+async function limits(server: AServer): Promise<Record<string, unknown>> {
+  const body: LimitBody = { warn: 92, crit: 97 };
+  await server.http('PUT', API_PATHS.agentLimit(PC, 'disk', 'percent_used'), body);
+  const path = API_PATHS.tagLimit('battery', 'health_percent');
+  const ofTag: TagLimitBody = { tag: 'home', warn: 60 };
+  const { body: limit_list } = await server.http('PUT', path, ofTag);
+  return { limit_body: body, tag_limit_body: ofTag, limit_list };
 }
 
 async function releases(server: AServer): Promise<Record<string, unknown>> {

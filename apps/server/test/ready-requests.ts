@@ -3,6 +3,7 @@ import {
   type AlertChoices,
   type BoardView,
   type ColumnView,
+  type FleetAgent,
   type MemoryEntry,
   type TaskView,
 } from '@kenny/contract';
@@ -121,5 +122,28 @@ export async function readySnoozes(
   return {
     AgentsController_snooze: [{ path: disk ?? '', body, token: server.admin }],
     AgentsController_endSnooze: [{ path: restart ?? '', token: server.admin }],
+  };
+}
+
+/** Limits of a PC and of a tag, one of each to be put back. */
+export async function readyLimits(server: AServer, agentId: string): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const [tag, body] = ['desk', { warn: 90, crit: 97 }];
+  const named = await server.http<FleetAgent>('GET', API_PATHS.agent(agentId));
+  const tags = [...named.body.tags, tag];
+  await server.http('PATCH', API_PATHS.agent(agentId), { tags });
+  const [own, ownBefore] = ['disk', 'memory'].map((section) =>
+    API_PATHS.agentLimit(agentId, section, 'percent_used'),
+  );
+  const [ofTag, ofTagBefore] = ['disk', 'memory'].map((section) =>
+    API_PATHS.tagLimit(section, 'percent_used'),
+  );
+  await server.http('PUT', ownBefore ?? '', body);
+  await server.http('PUT', ofTagBefore ?? '', { tag, ...body });
+  return {
+    LimitsController_set: [{ path: own ?? '', body, token }],
+    LimitsController_end: [{ path: ownBefore ?? '', token }],
+    LimitsController_setForTag: [{ path: ofTag ?? '', body: { tag, ...body }, token }],
+    LimitsController_endForTag: [{ path: `${ofTagBefore}?tag=${tag}`, token }],
   };
 }

@@ -21,6 +21,7 @@ import { FleetTopic } from '../src/subscriptions/fleet-topic.js';
 import type { Watcher } from '../src/subscriptions/index.js';
 import type { Scheduler } from '../src/scheduling/index.js';
 import { FleetService } from '../src/telemetry/fleet.service.js';
+import { LimitBoard } from '../src/telemetry/limits/limit-board.js';
 import { HealthBoard, stripWith } from '../src/telemetry/health-board.js';
 
 const RUN = '0a0f1c52-5d0a-4b52-9d4c-3f6f0c9b7c11';
@@ -56,7 +57,14 @@ export class SubscriptionsWorld {
         return record;
       },
     });
-    this.fleet = new FleetService(agents, this.presence, this.board, this.clock, RUN);
+    this.fleet = new FleetService(
+      agents,
+      this.presence,
+      this.board,
+      new LimitBoard(agents),
+      this.clock,
+      RUN,
+    );
     const scheduler = strictFake<Scheduler>('Scheduler', { register: () => undefined });
     this.topic = new FleetTopic(this.fleet, this.events, scheduler, this.clock, RUN);
     this.topic.onModuleInit();

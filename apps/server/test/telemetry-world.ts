@@ -7,15 +7,17 @@ import {
 } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
-import { AgentDirectory, type LiveAgent } from '../src/auth/index.js';
+import { AgentDirectory, type AgentRecord, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
 import { Snoozes1763700004100 } from '../src/database/migrations/4100-snoozes.js';
+import { HealthLimits1763700004200 } from '../src/database/migrations/4200-health-limits.js';
 import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
 import { HistoryService } from '../src/telemetry/history.service.js';
 import { TELEMETRY_ENTITIES } from '../src/telemetry/index.js';
+import { LimitBoard } from '../src/telemetry/limits/limit-board.js';
 import { SnoozeBoard } from '../src/telemetry/snoozes/snooze-board.js';
 import { IngestService } from '../src/telemetry/ingest.service.js';
 import { TelemetryRetentionTask } from '../src/telemetry/retention.task.js';
@@ -24,7 +26,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1763700004000, Snoozes1763700004100],
+  migrations: [Telemetry1763700004000, Snoozes1763700004100, HealthLimits1763700004200],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };
@@ -50,6 +52,11 @@ export class TelemetryWorld {
   readonly directory = new OnePc();
   readonly board = new HealthBoard();
   readonly snoozes = new SnoozeBoard();
+  /** Tags of the PC. */
+  readonly tags: string[] = [];
+  readonly limits = new LimitBoard({
+    getByUid: () => strictFake<AgentRecord>('AgentRecord', { tags: this.tags }),
+  });
   readonly changed: EventMap['health.changed'][] = [];
   readonly repository: TelemetryRepository;
   readonly ingest: IngestService;
@@ -87,6 +94,7 @@ export class TelemetryWorld {
       this.events,
       new DailyQuota(bytesPerDay),
       this.snoozes,
+      this.limits,
     );
   }
 

@@ -28,6 +28,10 @@ export const API_PATHS = {
   agentForecast: (agentId: string) => `/api/agents/${part(agentId)}/forecast`,
   agentSnooze: (agentId: string, section: string) =>
     `/api/agents/${part(agentId)}/snoozes/${part(section)}`,
+  agentLimit: (agentId: string, section: string, field: string) =>
+    `/api/agents/${part(agentId)}/limits/${part(section)}/${part(field)}`,
+  limits: '/api/limits',
+  tagLimit: (section: string, field: string) => `/api/limits/${part(section)}/${part(field)}`,
   agentScreen: (agentId: string) => `/api/agents/${part(agentId)}/screen`,
   agentRekey: (agentId: string) => `/api/agents/${part(agentId)}/rekey`,
   agentInstaller: (agentId: string) => `/api/agents/${part(agentId)}/installer`,

@@ -177,7 +177,8 @@ export const PC_NOTES_LENGTH = 2_000;
 export const PC_HELP_ID_LENGTH = 200;
 export const PC_HELP_LINK_LENGTH = 500;
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */
-export const TAG_PATTERN = '^[a-z0-9-]{1,40}$';
+export const TAG_LENGTH = 40;
+export const TAG_PATTERN = `^[a-z0-9-]{1,${TAG_LENGTH}}$`;
 export const MAX_TAGS = 20;
 /** High-risk calls to a PC with this tag need two operators (design §5); only admins change it. */
 export const TWO_KEY_TAG = 'two-key';

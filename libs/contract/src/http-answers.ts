@@ -30,6 +30,7 @@ export interface HttpAnswers {
   FleetAgent: http.FleetAgent;
   FleetView: http.FleetView;
   InstallerIssued: http.InstallerIssued;
+  LimitList: http.LimitList;
   LossAccepted: http.LossAccepted;
   MeView: http.MeView;
   OrchestratorStatus: tasks.OrchestratorStatus;

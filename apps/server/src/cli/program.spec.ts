@@ -25,9 +25,9 @@ describe('a command line that is wrong', () => {
     ],
     [
       ['agent', 'add'],
-      "missing required argument 'agent_id'",
+      "missing required argument 'id'",
       'kenny agent add --help',
-      '<agent_id>',
+      '<id>',
     ],
     [['agent', 'list', 'pc1'], 'too many arguments', 'Usage: kenny agent list', '--help'],
     [['task', 'start'], "missing required argument 'task'", '<task>', 'kenny task start'],
@@ -131,7 +131,7 @@ it('client commands start without Nest, TypeORM, DTO classes and the database', 
 
 it('every path the command line asks is under /api, or what monitoring reads', () => {
   for (const path of Object.values(API_PATHS)) {
-    expect(typeof path === 'function' ? path('x', 'x') : path).toMatch(
+    expect(typeof path === 'function' ? path('x', 'x', 'x') : path).toMatch(
       /^\/(api\/|healthz$|readyz$|metrics$)/,
     );
   }

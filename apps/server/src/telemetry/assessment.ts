@@ -14,6 +14,7 @@ import {
   existsOn,
   holdsFacts,
   worstOf,
+  type Limit,
   type Verdict,
 } from '@kenny/health';
 import type { KnownContent, KnownContents } from './known-contents.js';
@@ -24,6 +25,15 @@ import { systemIn } from './system-in.js';
 
 const SECTION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const MOST_SECTIONS = 100;
+
+/** What a snapshot is judged by, beside its own content. */
+export interface JudgedPc {
+  readonly os: Os | undefined;
+  /** Epoch ms. */
+  readonly now: number;
+  /** As they were moved for this PC. */
+  readonly limits: readonly Limit[];
+}
 
 export interface AssessedSection extends SectionText {
   /** Undefined when the section says nothing on this system: stored, but not shown as health. */
@@ -36,24 +46,22 @@ export interface AssessedSection extends SectionText {
  * Judges a snapshot section by section (design §1.5): known sections by their schema and their
  * rule, those of later protocols by what the agent says. A section of the wrong shape is `unknown`
  * with its fault as reason and is not kept; it never harms the others. A content that is known is
- * not even parsed, unless its verdict depends on the time.
+ * not even parsed, unless its verdict depends on the time or on a limit of this PC.
  */
 export function assess(
   sections: readonly SectionText[],
-  os: Os | undefined,
-  now: number,
+  pc: JudgedPc,
   known: KnownContents,
 ): AssessedSection[] {
   return sections
     .filter(({ name }) => SECTION_NAME.test(name))
     .slice(0, MOST_SECTIONS)
-    .map((section) => assessOne(section, os, now, known));
+    .map((section) => assessOne(section, pc, known));
 }
 
 function assessOne(
   section: SectionText,
-  os: Os | undefined,
-  now: number,
+  { os, now, limits }: JudgedPc,
   known: KnownContents,
 ): AssessedSection {
   const { name, text } = section;
@@ -63,7 +71,11 @@ function assessOne(
   if (typeof content === 'string') return { name, text, verdict: wrong(content), kept: undefined };
   if (!before) known.set(id, content);
   const isShown = os === undefined || existsOn(name, os) || content.holdsFacts;
-  const verdict = content.verdict ?? evaluateSection(name, JSON.parse(text), now);
+  const own = limits.filter((limit) => limit.section === name);
+  // What is known of a content is known by the rule's own limits.
+  const verdict =
+    (own.length === 0 ? content.verdict : undefined) ??
+    evaluateSection(name, JSON.parse(text), now, own);
   return { name, text, verdict: isShown ? verdict : undefined, kept: { id, content } };
 }
 

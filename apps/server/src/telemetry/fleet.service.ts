@@ -20,6 +20,7 @@ import {
   type Principal,
 } from '../kernel/index.js';
 import { EncodedRows, type EncodedRow, type RowSources } from './encoded-rows.js';
+import { LimitBoard } from './limits/limit-board.js';
 import { HealthBoard, stripIn } from './health-board.js';
 import { summaryOf } from './health-summary.js';
 
@@ -45,6 +46,7 @@ export class FleetService {
     private readonly agents: AgentsService,
     private readonly directory: AgentDirectory,
     private readonly board: HealthBoard,
+    private readonly limits: LimitBoard,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(RUN_ID) private readonly run: string,
   ) {}
@@ -80,13 +82,15 @@ export class FleetService {
   /** One PC with all its sections, and what people wrote about it. @throws unknown_agent */
   agent(principal: Principal, agentId: string): FleetAgent {
     const record = this.agents.mustGet({ principal }, agentId);
-    const { contact, notes, help_id, help_link } = record;
+    const { agent_uid, contact, notes, help_id, help_link } = record;
+    const limits = this.limits.inForce(agent_uid);
     return {
       ...this.describe(this.sourcesOf(record), true),
       ...(contact === null ? {} : { contact }),
       ...(notes === null ? {} : { notes }),
       ...(help_id === null ? {} : { help_id }),
       ...(help_link === null ? {} : { help_link }),
+      ...(limits.length === 0 ? {} : { limits: [...limits] }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { CAPS, type Health } from '@kenny/contract';
-import { isoOrNull } from '@kenny/kernel';
+import { isObject, isoOrNull } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { cursorOf, placeOf } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
@@ -39,7 +39,10 @@ export class HistoryService {
     private readonly board: HealthBoard,
   ) {}
 
-  /** The latest snapshot, whole or one section of it. @throws not_found for a section it lacks. */
+  /**
+   * The latest snapshot, whole or one section of it, with the statuses that kenny gives: an agent
+   * knows nothing of limits that were moved. @throws not_found for a section it lacks.
+   */
   async latest({ agent_id, agent_uid }: Subject, section?: string): Promise<SnapshotView> {
     const state = this.board.get(agent_uid);
     const refs = Object.entries(state?.refs ?? {}).filter(([name]) => !section || name === section);
@@ -54,7 +57,11 @@ export class HistoryService {
     const contents = await Promise.all(
       refs
         .filter(([, id]) => packed.has(id))
-        .map(async ([name, id]) => [name, (await unpack(packed.get(id))).payload] as const),
+        .map(async ([name, id]) => {
+          const { payload } = await unpack(packed.get(id));
+          const judged = state?.sections.find((section) => section.name === name)?.status;
+          return [name, withStatus(payload, judged)] as const;
+        }),
     );
     return {
       agent_id,
@@ -104,6 +111,12 @@ export class HistoryService {
     const stored = await this.repository.bodies([...new Set(ids)]);
     return new Map(stored.map(({ id, body }) => [id, body]));
   }
+}
+
+/** What could not be read stays `ok` there, as on the wire. */
+function withStatus(payload: unknown, judged: Health | undefined): unknown {
+  if (!isObject(payload) || judged === undefined || judged === 'unknown') return payload;
+  return payload['status'] === judged ? payload : { ...payload, status: judged };
 }
 
 /** The name is the caller's: it may be one of `Object.prototype`. */

@@ -13,6 +13,7 @@ export {
 } from './history.service.js';
 export type { HealthChange } from './health-changes.js';
 export { IngestService } from './ingest.service.js';
+export { LimitsService } from './limits/limits.service.js';
 export { SnoozesService } from './snoozes/snoozes.service.js';
 export { TelemetryModule } from './telemetry.module.js';
 

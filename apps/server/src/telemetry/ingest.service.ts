@@ -10,6 +10,8 @@ import { DailyQuota, TimeSlicedQueue } from '../scheduling/index.js';
 import { assess, overallOf, sectionHealths } from './assessment.js';
 import { changedDay } from './charts/health-day.js';
 import type { SectionBodyEntity } from './entities/index.js';
+import { LimitBoard } from './limits/limit-board.js';
+import { rejudged } from './limits/rejudge.js';
 import { SnoozeBoard, withSnooze } from './snoozes/snooze-board.js';
 import { HealthBoard, stripAt, stripWith, type PcState } from './health-board.js';
 import { KnownContents, type KnownContent } from './known-contents.js';
@@ -55,6 +57,7 @@ export class IngestService implements BeforeApplicationShutdown {
     private readonly events: EventBus,
     private readonly quota: DailyQuota,
     private readonly snoozes: SnoozeBoard,
+    private readonly limits: LimitBoard,
   ) {
     this.storing = new SnapshotWriter(repository, writer);
     events.on('telemetry.received', (received) => this.take(received));
@@ -92,20 +95,31 @@ export class IngestService implements BeforeApplicationShutdown {
     this.waitingBytes -= bytes;
   }
 
-  /** Shows a PC with what is snoozed now; the next snapshot stores it. */
+  /**
+   * Shows a PC with what is snoozed now; the next snapshot stores it.
+   * @param judged - sections to judge anew, because their limits are others; what comes out
+   * otherwise is stored at once: a PC that is away sends no snapshot
+   */
   reassess(
     { agent_id, agent_uid }: Pick<EventMap['telemetry.received'], 'agent_id' | 'agent_uid'>,
     at: number,
+    judged: readonly string[] = [],
   ): Promise<void> {
     const work = async () => {
-      const state = this.board.get(agent_uid);
-      if (!state) return;
-      const covered = this.covered(state, at);
-      const changes = healthChanges({ agent_id, agent_uid, at }, state.sections, covered.sections);
-      if (changes.length > 0) {
-        await this.writer.write((tx) => this.storing.within(tx, changes), 'telemetry');
+      const before = this.board.get(agent_uid);
+      if (!before) return;
+      const limits = this.limits.inForce(agent_uid);
+      const sections = await rejudged(this.repository, before, judged, limits, at);
+      const state = this.covered({ ...before, sections }, at);
+      const isOther = sections.some((section, index) => section !== before.sections[index]);
+      const changes = healthChanges({ agent_id, agent_uid, at }, before.sections, state.sections);
+      if (isOther || changes.length > 0) {
+        await this.writer.write(async (tx) => {
+          if (isOther) await this.repository.storeSections(tx, agent_uid, state.sections);
+          await this.storing.within(tx, changes);
+        }, 'telemetry');
       }
-      this.board.set(covered);
+      this.board.set(state);
       this.events.emit('health.changed', { agent_id, at });
     };
     return this.inTurn(agent_uid, work, 'was not shown anew');
@@ -196,7 +210,8 @@ export class IngestService implements BeforeApplicationShutdown {
     if (!frame) return undefined;
     const live = this.directory.get(agent_id);
     const os: Os | undefined = live?.meta.os;
-    const assessed = assess(frame.sections, os, at, this.known);
+    const limits = this.limits.inForce(agent_uid);
+    const assessed = assess(frame.sections, { os, now: at, limits }, this.known);
     const sections = sectionHealths(
       assessed,
       before?.sections ?? [],
@@ -241,6 +256,7 @@ export class IngestService implements BeforeApplicationShutdown {
     const forget = async () => {
       this.board.remove(agentUid);
       this.snoozes.forget(agentUid);
+      this.limits.forget(agentUid);
       while (!this.stopping && (await this.writer.write(piece, 'telemetry')));
     };
     return this.inTurn(agentUid, forget, 'was not deleted');

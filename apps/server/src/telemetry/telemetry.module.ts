@@ -14,6 +14,8 @@ import { HealthBoard } from './health-board.js';
 import { HistoryService } from './history.service.js';
 import { IngestService } from './ingest.service.js';
 import { TelemetryRetentionTask } from './retention.task.js';
+import { LimitBoard } from './limits/limit-board.js';
+import { LimitsService } from './limits/limits.service.js';
 import { SnoozeBoard } from './snoozes/snooze-board.js';
 import { SnoozesService } from './snoozes/snoozes.service.js';
 import { TelemetryRepository } from './telemetry.repository.js';
@@ -29,6 +31,8 @@ import { TelemetryRepository } from './telemetry.repository.js';
     HealthBoard,
     HistoryService,
     IngestService,
+    LimitBoard,
+    LimitsService,
     SeriesRepository,
     SeriesService,
     SnoozeBoard,
@@ -39,7 +43,7 @@ import { TelemetryRepository } from './telemetry.repository.js';
   ],
   exports: [
     ...[ChangesService, ForecastService, SeriesService, TrendService],
-    ...[FleetService, HistoryService, IngestService, SnoozesService],
+    ...[FleetService, HistoryService, IngestService, LimitsService, SnoozesService],
   ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
@@ -49,11 +53,13 @@ export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly agents: AgentsService,
     private readonly scheduler: Scheduler,
     private readonly snoozes: SnoozesService,
+    private readonly limits: LimitsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.snoozes.load();
+    await this.limits.load();
     await this.ingest.load(this.clock.now());
     this.scheduler.register(this.snoozes);
     this.scheduler.register(this.retention);

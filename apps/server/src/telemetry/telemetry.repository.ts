@@ -1,8 +1,10 @@
+import type { SectionHealth } from '@kenny/contract';
 import { LessThan, Between, In } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 import { deleteSome, insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
 import {
   HealthDayEntity,
+  HealthLimitEntity,
   PcHealthEntity,
   SectionBodyEntity,
   SnapshotEntity,
@@ -99,6 +101,15 @@ export class TelemetryRepository {
     );
   }
 
+  /** Of a PC whose data are as they were, and judged otherwise. */
+  async storeSections(
+    { manager }: Tx,
+    agent_uid: string,
+    sections: readonly SectionHealth[],
+  ): Promise<void> {
+    await manager.update(PcHealthEntity, { agent_uid }, { sections: [...sections] });
+  }
+
   allHealth(): Promise<PcHealthEntity[]> {
     return this.reads.manager.find(PcHealthEntity);
   }
@@ -146,6 +157,7 @@ export class TelemetryRepository {
     // At most one a day.
     await manager.delete(HealthDayEntity, { agent_uid: agentUid });
     await manager.delete(SnoozeEntity, { agent_uid: agentUid });
+    await manager.delete(HealthLimitEntity, { scope: 'pc', subject: agentUid });
     await manager.delete(PcHealthEntity, { agent_uid: agentUid });
     return false;
   }

@@ -3,12 +3,7 @@ import {
   MAX_TAGS,
   OPERATING_SYSTEMS,
   OPERATOR_ID_PATTERN,
-  PC_CONTACT_LENGTH,
-  PC_HELP_ID_LENGTH,
-  PC_HELP_LINK_LENGTH,
   PC_NAME_LENGTH,
-  PC_NOTES_LENGTH,
-  PC_OWNER_LENGTH,
   SCOPES,
   TOOL_CLASSES,
   type Os,
@@ -27,6 +22,7 @@ import {
   TextList,
 } from '../define/decorators.js';
 import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
+import { PcWords } from './pc-words.js';
 import { REKEY_MODES, USER_AGENT_LENGTH, type RekeyMode } from './vocabulary.js';
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
@@ -212,7 +208,7 @@ export class CreateAgentBody {
   legacy_token?: boolean;
 }
 
-export class PatchAgentBody {
+export class PatchAgentBody extends PcWords {
   @Optional()
   @Text({ min: 1, max: PC_NAME_LENGTH })
   name?: string;
@@ -221,31 +217,6 @@ export class PatchAgentBody {
   @Optional()
   @TextList({ max: MAX_TAGS, length: 40 })
   tags?: string[];
-
-  /** Whose PC it is. Here and below, an empty text takes it away. */
-  @Optional()
-  @Text({ max: PC_OWNER_LENGTH })
-  owner?: string;
-
-  /** How they are reached: phone, mail or in words. */
-  @Optional()
-  @Text({ max: PC_CONTACT_LENGTH })
-  contact?: string;
-
-  /** What helpers should know; may have several lines. */
-  @Optional()
-  @Text({ max: PC_NOTES_LENGTH })
-  notes?: string;
-
-  /** What the link for remote help needs of this PC: a RustDesk ID, a node, an address. */
-  @Optional()
-  @Text({ max: PC_HELP_ID_LENGTH })
-  help_id?: string;
-
-  /** Opens remote help to this PC, in place of the server's link (`HELP_LINK_SCHEMES`). */
-  @Optional()
-  @Text({ max: PC_HELP_LINK_LENGTH })
-  help_link?: string;
 }
 
 export class RekeyBody {

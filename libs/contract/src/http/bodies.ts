@@ -12,6 +12,7 @@ import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody }
 import { InstallerBody } from './distribution.js';
 import { SnoozeBody } from './fleet.js';
 import { HelpLinkBody } from './help-link.js';
+import { LimitBody, TagLimitBody } from './limits.js';
 import { AddMemoryBody } from './memory.js';
 import { NetworkBody } from './network.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
@@ -58,6 +59,7 @@ export const REQUEST_BODIES = {
   DecideBody,
   EnrollBody,
   InstallerBody,
+  LimitBody,
   LoginBody,
   MoveTaskBody,
   HelpLinkBody,
@@ -75,6 +77,7 @@ export const REQUEST_BODIES = {
   StartTaskBody,
   StopTaskBody,
   StoreModelKeyBody,
+  TagLimitBody,
   TaskStateBody,
   TestPolicyBody,
   UpdateAgentBody,

@@ -1,12 +1,7 @@
 import {
   OPERATING_SYSTEMS,
-  PC_CONTACT_LENGTH,
-  PC_HELP_ID_LENGTH,
-  PC_HELP_LINK_LENGTH,
   PC_HEALTH_ORDER,
   PC_NAME_LENGTH,
-  PC_NOTES_LENGTH,
-  PC_OWNER_LENGTH,
   type Health,
   type Os,
   type PcHealth,
@@ -23,6 +18,8 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
+import { LimitView } from './limits.js';
+import { PcWords } from './pc-words.js';
 import { CALL_REASON_LENGTH } from './vocabulary.js';
 
 /** Somebody put off what is wrong with a section. */
@@ -97,7 +94,7 @@ export class AgentMeta {
 }
 
 /** One PC in the fleet (design §4.1). */
-export class FleetAgent {
+export class FleetAgent extends PcWords {
   @Text({ max: 64 })
   agent_id!: string;
 
@@ -107,30 +104,10 @@ export class FleetAgent {
   @TextList({ max: 20, length: 40 })
   tags!: string[];
 
-  /** Whose PC it is, where somebody has said so. */
+  /** Limits of its checks that are not as their rules have them; for one PC only, like `contact` and `notes`. */
   @Optional()
-  @Text({ max: PC_OWNER_LENGTH })
-  owner?: string;
-
-  /** How they are reached; for one PC only. */
-  @Optional()
-  @Text({ max: PC_CONTACT_LENGTH })
-  contact?: string;
-
-  /** What helpers should know; for one PC only. */
-  @Optional()
-  @Text({ max: PC_NOTES_LENGTH })
-  notes?: string;
-
-  /** What the link for remote help needs of this PC: a RustDesk ID, a node, an address; for one PC only. */
-  @Optional()
-  @Text({ max: PC_HELP_ID_LENGTH })
-  help_id?: string;
-
-  /** Opens remote help to this PC, in place of the server's link ; for one PC only. */
-  @Optional()
-  @Text({ max: PC_HELP_LINK_LENGTH })
-  help_link?: string;
+  @ListOf(() => LimitView, 100)
+  limits?: LimitView[];
 
   /** Its system as people say it, once it has reported it: "Windows 11 24H2". */
   @Optional()

@@ -109,7 +109,7 @@ describe('a series', () => {
 });
 
 describe('a forecast', () => {
-  const forecasts = () => new ForecastService(series, world.clock).forecasts(PC);
+  const forecasts = () => new ForecastService(series, world.limits, world.clock).forecasts(PC);
 
   it('says which disk is full when, and nothing of the one that stays as it is', async () => {
     const frames = Array.from({ length: 33 }, (_, i) =>
@@ -128,6 +128,22 @@ describe('a forecast', () => {
     ]);
     expect(items[0]?.per_day).toBeCloseTo(2);
     expect(items[0]?.start).toEqual({ at: new Date(world.clock.now()).toISOString(), value: 88 });
+  });
+
+  it('is of the limit that counts on this PC', async () => {
+    const worn = Array.from({ length: 33 }, (_, i) =>
+      aTelemetry('pc1')
+        .with('battery', { present: true, health_percent: 70 - i * 0.25 })
+        .frame(),
+    );
+    await takeEvery(3 * HOUR_MS, worn);
+    expect((await forecasts()).items).toMatchObject([{ metric: 'battery_health', limit: 50 }]);
+    world.limits.set({
+      ...{ scope: 'pc', subject: PC.agent_uid, section: 'battery', field: 'health_percent' },
+      ...{ warn: null, crit: 40, by_name: 'Anna', at: 0 },
+    });
+    const summary = 'The battery has less than 40 % of its capacity in about 11 days';
+    expect((await forecasts()).items).toMatchObject([{ limit: 40, summary }]);
   });
 
   it('is left to those who wait a few days', async () => {

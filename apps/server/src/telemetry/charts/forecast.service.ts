@@ -1,8 +1,9 @@
 import { CHART_LIMITS, type ForecastList, type ForecastView } from '@kenny/contract';
 import { type Clock, DAY_MS } from '@kenny/kernel';
-import { APPROACHES, FORECAST, forecast, forecastWords, type Approach } from '@kenny/health';
+import { approachesFor, FORECAST, forecast, forecastWords, type Approach } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';
+import { LimitBoard } from '../limits/limit-board.js';
 import { SeriesService } from './series.service.js';
 
 /** A line of hourly means: what swings within the hour says nothing of the day after tomorrow. */
@@ -13,13 +14,15 @@ const RESOLUTION_S = 3_600;
 export class ForecastService {
   constructor(
     private readonly series: SeriesService,
+    private readonly limits: LimitBoard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Soonest first; nothing where nothing can be said. */
   async forecasts(subject: { readonly agent_uid: string }): Promise<ForecastList> {
     const found: ForecastView[] = [];
-    for (const approach of APPROACHES) found.push(...(await this.along(subject, approach)));
+    const approaches = approachesFor(this.limits.inForce(subject.agent_uid));
+    for (const approach of approaches) found.push(...(await this.along(subject, approach)));
     found.sort((a, b) => a.in_days - b.in_days);
     return { items: found.slice(0, CHART_LIMITS.forecasts) };
   }

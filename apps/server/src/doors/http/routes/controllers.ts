@@ -17,6 +17,7 @@ import { EventsController } from './events.controller.js';
 import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { HelpLinkController } from './help-link.controller.js';
+import { LimitsController } from './limits.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { NetworkController } from './network.controller.js';
@@ -60,6 +61,7 @@ export const CONTROLLERS = [
   FleetController,
   HealthController,
   HelpLinkController,
+  LimitsController,
   McpController,
   MetricsController,
   NetworkController,

@@ -1,6 +1,12 @@
-import { AGENT_ID_PATTERN, OneOf, OPERATING_SYSTEMS, Text, type Os } from '@kenny/contract';
+import {
+  AGENT_ID_PATTERN,
+  OneOf,
+  OPERATING_SYSTEMS,
+  Text,
+  type Os,
+} from '@kenny/contract';
 import { In } from '../../openapi/where.js';
-import { CODE, ID, NONCE, RELEASE, SECTION, TOOL } from './words.js';
+import { CODE, ID, METRIC, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
@@ -15,6 +21,27 @@ export class SnoozeParam {
 
   @Text(SECTION)
   section!: string;
+}
+
+@In('path')
+export class LimitParam {
+  @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
+  id!: string;
+
+  @Text(SECTION)
+  section!: string;
+
+  @Text(METRIC)
+  field!: string;
+}
+
+@In('path')
+export class TagLimitParam {
+  @Text(SECTION)
+  section!: string;
+
+  @Text(METRIC)
+  field!: string;
 }
 
 @In('path')

@@ -6,6 +6,8 @@ import {
   Optional,
   RELEASE_CAPS,
   SCOPES,
+  TAG_LENGTH,
+  TAG_PATTERN,
   Text,
   TREND_STEPS,
   type ApprovalState,
@@ -20,6 +22,12 @@ export class FleetQuery {
   @Optional()
   @OneOf(['all'])
   sections?: 'all';
+}
+
+@In('query')
+export class TagQuery {
+  @Text({ pattern: TAG_PATTERN, max: TAG_LENGTH })
+  tag!: string;
 }
 
 @In('query')
