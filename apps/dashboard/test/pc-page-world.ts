@@ -41,6 +41,9 @@ export class PcPageWorld {
   /** What was snoozed, or `ended`, in order. */
   snoozes: unknown[] = [];
   snooze: () => Promise<unknown> = () => Promise.resolve({});
+  /** Limits that were moved, or `ended`, in order. */
+  limits: unknown[] = [];
+  setLimit: () => Promise<unknown> = () => Promise.resolve({});
 
   /** What the fleet has pushed. */
   readonly pushed = signal<FleetAgent | undefined>(undefined);
@@ -118,8 +121,8 @@ export class PcPageWorld {
     [this.callTool, this.explain] = [unasked, unasked];
     this.helpLink = { link: null };
     [this.changes, this.audited, this.asked] = [[], [], []];
-    this.snoozes = [];
-    this.snooze = () => Promise.resolve({});
+    [this.snoozes, this.limits] = [[], []];
+    this.snooze = this.setLimit = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
     this.forecast = this.releases = () => Promise.resolve({ items: [] });
     this.snapshot = {
@@ -160,6 +163,14 @@ export class PcPageWorld {
       changes: (id: string, query: Record<string, unknown>) => {
         if ('to' in query) this.asked.push(['changes', id, query]);
         return Promise.resolve({ items: this.changes, truncated: false });
+      },
+      setLimit: (...asked: unknown[]) => {
+        this.limits.push(asked);
+        return this.setLimit();
+      },
+      endLimit: (...asked: unknown[]) => {
+        this.limits.push([...asked, 'ended']);
+        return Promise.resolve({});
       },
       ...{ forecast: () => this.forecast(), releases: () => this.releases() },
       series: () => Promise.reject(refusal('not_found')),

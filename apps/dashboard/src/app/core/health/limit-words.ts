@@ -1,4 +1,6 @@
-import type { Bound, Threshold } from '@kenny/health/web';
+import type { LimitView } from '@kenny/contract/web';
+import { DAY_MS, SECOND_MS } from '@kenny/kernel';
+import { movedThresholds, type Bound, type Threshold } from '@kenny/health/web';
 import { quantity, type Unit } from '../facts/quantity';
 import { labelOf } from '../facts/units';
 import { HEALTH_WORDS } from '../words';
@@ -19,7 +21,30 @@ export function limitWords(threshold: Threshold, status: 'warn' | 'crit'): strin
   return only ? `${words}, for ${only}` : words;
 }
 
-function measuredWords({ field, measure, of }: Threshold): string {
+const LEVELS = ['warn', 'crit'] as const;
+const MOVED = { warn: 'warns', crit: 'critical' } as const;
+
+/** What was moved for a PC: `Used: warns above 94 %, critical from 98 %`. @param rule - as it is for others */
+export function movedWords(rule: Threshold, limit: LimitView): string {
+  const [moved = rule] = movedThresholds([rule], [limit]);
+  const words = LEVELS.flatMap((level) => {
+    const bound = moved[level];
+    if (!bound || limit[level] === null) return [];
+    return [`${MOVED[level]} ${boundWords(bound, rule.unit)}`];
+  });
+  return `${measuredWords(rule)}: ${words.join(', ')}`;
+}
+
+/** What a limit's number is written in: seconds that are days are written as days. */
+export function scaleOf({ unit, movable }: Threshold): { readonly of: number; unit: string } {
+  const least = Math.min(...Object.values(movable ?? {}).map((reach) => reach.least));
+  const day = DAY_MS / SECOND_MS;
+  if (unit === 's' && least >= day) return { of: day, unit: 'days' };
+  return { of: 1, unit: unit === undefined || unit === 'count' ? '' : unit };
+}
+
+/** What a limit compares: `Used`, `Last scan, age`. */
+export function measuredWords({ field, measure, of }: Threshold): string {
   const label = labelOf(field.slice(field.lastIndexOf('.') + 1).replace('[]', ''));
   if (measure === undefined) return label;
   if (measure === 'share') return `${label}, share of ${labelOf(of ?? '').toLowerCase()}`;

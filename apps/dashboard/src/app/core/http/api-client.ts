@@ -75,9 +75,12 @@ import {
   type SessionList,
   type SessionsEnded,
   type SnapshotView,
+  type LimitBody,
+  type LimitList,
   type SnoozeBody,
   type StartTaskBody,
   type StopTaskBody,
+  type TagLimitBody,
   type TaskCompleted,
   type TaskDetail,
   type TaskDiff,
@@ -156,6 +159,18 @@ export class ApiClient {
     this.api.send<FleetAgent>('PUT', API_PATHS.agentSnooze(id, section), body);
   readonly endSnooze = (id: string, section: string) =>
     this.api.send<FleetAgent>('DELETE', API_PATHS.agentSnooze(id, section));
+  readonly setLimit = (id: string, section: string, field: string, body: LimitBody) =>
+    this.api.send<FleetAgent>('PUT', API_PATHS.agentLimit(id, section, field), body);
+  readonly endLimit = (id: string, section: string, field: string) =>
+    this.api.send<FleetAgent>('DELETE', API_PATHS.agentLimit(id, section, field));
+  readonly tagLimits = () => this.api.get<LimitList>(API_PATHS.limits);
+  readonly setTagLimit = (section: string, field: string, body: TagLimitBody) =>
+    this.api.send<LimitList>('PUT', API_PATHS.tagLimit(section, field), body);
+  readonly endTagLimit = (section: string, field: string, tag: string) =>
+    this.api.send<LimitList>(
+      'DELETE',
+      `${API_PATHS.tagLimit(section, field)}?tag=${encodeURIComponent(tag)}`,
+    );
   readonly changeAgent = (id: string, body: PatchAgentBody) =>
     this.api.send<FleetAgent>('PATCH', API_PATHS.agent(id), body);
   readonly removeAgent = (id: string) => this.api.send<void>('DELETE', API_PATHS.agent(id));

@@ -13,12 +13,13 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { PcFacts } from './pc-facts';
+import { LimitForm } from './limit-form';
 import { SectionCard } from './section-card';
 
 /** What is fine and what could not be read, as chips; one of them opened shows all it holds. */
 @Component({
   selector: 'kenny-health-chips',
-  imports: [RelativeTime, SectionCard, StatusDot, UntrustedText],
+  imports: [LimitForm, RelativeTime, SectionCard, StatusDot, UntrustedText],
   template: `
     <ul aria-label="Checks that are fine or could not be read">
       @for (section of all(); track section.name) {
@@ -46,7 +47,18 @@ import { SectionCard } from './section-card';
           [definition]="facts().definitionOf(section)"
           [thresholds]="facts().thresholdsOf(section)"
           [payload]="facts().payloadOf(section)"
-        />
+        >
+          @for (threshold of facts().movableOf(section); track threshold.field) {
+            <kenny-limit-form
+              [agentId]="agentId()"
+              [check]="section.name"
+              [threshold]="threshold"
+              [limit]="facts().limitOf(section, threshold)"
+              [mayEdit]="facts().isAdmin"
+              (changed)="facts().reload()"
+            />
+          }
+        </kenny-section-card>
       } @else {
         <p class="panel unread">
           <strong>{{ facts().titleOf(section) }} could not be read: </strong>
@@ -95,6 +107,7 @@ import { SectionCard } from './section-card';
   `,
 })
 export class HealthChips {
+  readonly agentId = input.required<string>();
   readonly facts = input.required<PcFacts>();
   /** Name of the check that somebody followed a link to: it is opened, and has the focus. */
   readonly cameFor = input<string>();

@@ -1,5 +1,10 @@
 import { Component, computed, input } from '@angular/core';
-import { LATENCY, type CatalogView, type ForecastView } from '@kenny/contract/web';
+import {
+  LATENCY,
+  type CatalogSection,
+  type CatalogView,
+  type ForecastView,
+} from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { sentenceCase } from '../../core/words';
 import { gaugesOf, PcChart, type Gauge } from './pc-chart';
@@ -34,6 +39,8 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
 export class PcCharts {
   readonly agentId = input.required<string>();
   readonly catalog = input.required<CatalogView>();
+  /** The limits by which a section is judged on this PC. */
+  readonly thresholdsOf = input.required<(section: CatalogSection) => readonly Threshold[]>();
   /** Names of the sections that this PC sends. */
   readonly sent = input.required<readonly string[]>();
   readonly forecasts = input<readonly ForecastView[]>([]);
@@ -41,12 +48,10 @@ export class PcCharts {
   readonly from = input.required<string>();
 
   protected readonly charts = computed<readonly Gauge[]>(() => {
-    const { sections, thresholds } = this.catalog();
+    const { sections } = this.catalog();
     const sent = new Set(this.sent());
     const own = sections.filter(({ name }) => sent.has(name));
-    const gauges = own.flatMap((section) =>
-      gaugesOf(section, (thresholds[section.name] ?? []) as readonly Threshold[]),
-    );
+    const gauges = own.flatMap((section) => gaugesOf(section, this.thresholdsOf()(section)));
     return [...gauges, { metric: LATENCY.metric, title: sentenceCase(LATENCY.metric), zones: [] }];
   });
 }

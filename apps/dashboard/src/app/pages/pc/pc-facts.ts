@@ -1,6 +1,12 @@
 import { computed, inject, linkedSignal, type Signal } from '@angular/core';
-import type { CatalogSection, FleetAgent, ForecastView, SectionHealth } from '@kenny/contract/web';
-import type { Remedy, Threshold } from '@kenny/health/web';
+import type {
+  CatalogSection,
+  FleetAgent,
+  ForecastView,
+  LimitView,
+  SectionHealth,
+} from '@kenny/contract/web';
+import { limitName, movedThresholds, type Remedy, type Threshold } from '@kenny/health/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -21,7 +27,7 @@ interface Told {
 export class PcFacts {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
-  private readonly isAdmin = inject(Session).reaches('admin');
+  readonly isAdmin = inject(Session).reaches('admin');
 
   /** As it is pushed: what the fleet knows of it. */
   private readonly live = computed(() => this.fleet.agent(this.id()));
@@ -145,7 +151,25 @@ export class PcFacts {
     return this.forecasts().filter(({ metric }) => metrics.includes(metric));
   }
 
-  thresholdsOf({ name }: SectionHealth): readonly Threshold[] {
+  /** The limits by which it is judged here. */
+  readonly thresholdsOf = (section: Pick<SectionHealth, 'name'>): readonly Threshold[] =>
+    movedThresholds(this.rulesOf(section), this.limitsOf(section));
+
+  /** Limits of the rule that an admin may move. */
+  movableOf(section: SectionHealth): Threshold[] {
+    return this.rulesOf(section).filter(({ movable }) => movable !== undefined);
+  }
+
+  /** What was moved here, if it was. */
+  limitOf({ name }: SectionHealth, threshold: Threshold): LimitView | undefined {
+    return this.limitsOf({ name }).find(({ field }) => field === limitName(threshold));
+  }
+
+  private limitsOf({ name }: Pick<SectionHealth, 'name'>): LimitView[] {
+    return (this.pc()?.limits ?? []).filter(({ section }) => section === name);
+  }
+
+  private rulesOf({ name }: Pick<SectionHealth, 'name'>): readonly Threshold[] {
     return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
   }
 
@@ -175,8 +199,9 @@ export class PcFacts {
 }
 
 function wordsIn(pc: FleetAgent): Partial<FleetAgent> {
-  const { contact, notes, help_id, help_link } = pc;
+  const { contact, notes, help_id, help_link, limits } = pc;
   return {
+    ...(limits === undefined ? {} : { limits }),
     ...(contact === undefined ? {} : { contact }),
     ...(notes === undefined ? {} : { notes }),
     ...(help_id === undefined ? {} : { help_id }),

@@ -17,6 +17,7 @@ import { BusyNow } from './busy-now';
 import { ChosenSpan } from './chosen-span';
 import { checkCommand, toolCommand } from './commands';
 import { HealthChips } from './health-chips';
+import { LimitForm } from './limit-form';
 import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
@@ -44,6 +45,7 @@ const PARTS_BELOW = 2;
     BusyNow,
     ErrorNote,
     HealthChips,
+    LimitForm,
     PcChart,
     PcHead,
     PcParts,

@@ -66,6 +66,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     </header>
     <ng-content select="kenny-remedies" />
     <ng-content select="kenny-snooze-form" />
+    <ng-content select="kenny-limit-form" />
     <div class="body">
       @if (fact(); as fact) {
         <kenny-facts [fact]="fact" [label]="title()" />

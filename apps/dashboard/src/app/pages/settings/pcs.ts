@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { HelpLink } from './help-link';
+import { TagLimits } from './tag-limits';
 
 /** How many are listed at first. */
 const SHOWN = 50;
@@ -29,6 +30,7 @@ const SHOWN = 50;
     RelativeTime,
     RouterLink,
     StatusDot,
+    TagLimits,
     UntrustedText,
   ],
   templateUrl: './pcs.html',

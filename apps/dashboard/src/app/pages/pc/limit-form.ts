@@ -1,0 +1,157 @@
+import type { ElementRef } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  inject,
+  Injector,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { LimitView } from '@kenny/contract/web';
+import { limitName, type LimitNumbers, type Threshold } from '@kenny/health/web';
+import { measuredWords, movedWords } from '../../core/health/limit-words';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { checkTitle } from '../../core/words';
+import { ErrorNote } from '../../ui/error-note';
+import { LimitFields } from '../../ui/limit-fields';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+/** A limit of a check on one PC: what was moved and by whom, and for an admin the form that moves it. */
+@Component({
+  selector: 'kenny-limit-form',
+  imports: [ErrorNote, LimitFields, MatButton, RelativeTime, UntrustedText],
+  template: `
+    @if (limit(); as limit) {
+      <p>
+        {{ words() }} here · set by <kenny-untrusted [text]="limit.by" />
+        @if (limit.tag; as tag) {
+          for #{{ tag }}
+        }
+        <span class="dim"><kenny-time [at]="limit.at" /></span>
+      </p>
+    }
+    @if (editing()) {
+      <form
+        #form
+        [attr.aria-label]="'Limit of ' + title()"
+        (submit)="save($event)"
+        (keydown.escape)="close()"
+      >
+        <kenny-limit-fields
+          [threshold]="threshold()"
+          [start]="limit()"
+          (numbers)="numbers.set($event)"
+        />
+        @if (saving.error(); as fault) {
+          <kenny-error [error]="fault" />
+        }
+        <div class="acts">
+          <button type="button" matButton="text" (click)="close()">Cancel</button>
+          @if (isOwn()) {
+            <button type="button" matButton="text" [disabled]="saving.busy()" (click)="end()">
+              Usual limit
+            </button>
+          }
+          <button type="submit" matButton="filled" [disabled]="!numbers() || saving.busy()">
+            Set limit
+          </button>
+        </div>
+      </form>
+    } @else if (mayEdit()) {
+      <button #opener type="button" class="link" (click)="open()">
+        Change limit…<span class="unseen"> {{ title() }}, {{ measured() }}</span>
+      </button>
+    }
+  `,
+  styleUrl: '../../ui/form.css',
+  styles: `
+    p {
+      margin: 2px 0;
+      overflow-wrap: anywhere;
+    }
+    form {
+      display: grid;
+      gap: 12px;
+      padding-bottom: 10px;
+    }
+    button.link {
+      min-height: 28px;
+    }
+  `,
+})
+export class LimitForm {
+  private readonly api = inject(ApiClient);
+  private readonly injector = inject(Injector);
+  readonly agentId = input.required<string>();
+  /** Name of the check. */
+  readonly check = input.required<string>();
+  /** As the rule has it. */
+  readonly threshold = input.required<Threshold>();
+  /** What counts here in its place, if it was moved. */
+  readonly limit = input<LimitView>();
+  readonly mayEdit = input(false);
+  readonly changed = output<void>();
+  private readonly form = viewChild<ElementRef<HTMLElement>>('form');
+  private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
+
+  protected readonly editing = signal(false);
+  /** Null until something allowed is written. */
+  protected readonly numbers = signal<LimitNumbers | null>(null);
+  protected readonly saving = new Mutation();
+  protected readonly title = computed(() => checkTitle(this.check()));
+  protected readonly measured = computed(() => measuredWords(this.threshold()).toLowerCase());
+  protected readonly isOwn = computed(() => {
+    const limit = this.limit();
+    return limit !== undefined && limit.tag === undefined;
+  });
+  protected readonly words = computed(() => {
+    const limit = this.limit();
+    return limit ? movedWords(this.threshold(), limit) : '';
+  });
+
+  protected open(): void {
+    this.saving.clear();
+    this.numbers.set(null);
+    this.editing.set(true);
+    this.soon(() => this.form()?.nativeElement.querySelector('input')?.focus());
+  }
+
+  protected close(): void {
+    this.editing.set(false);
+    this.soon(() => this.opener()?.nativeElement.focus());
+  }
+
+  protected async save(event: Event): Promise<void> {
+    event.preventDefault();
+    const numbers = this.numbers();
+    if (!numbers || this.saving.busy()) return;
+    const { warn, crit } = numbers;
+    const body = { ...(warn === null ? {} : { warn }), ...(crit === null ? {} : { crit }) };
+    await this.change(() => this.api.setLimit(...this.place(), body));
+  }
+
+  protected end(): Promise<void> {
+    return this.change(() => this.api.endLimit(...this.place()));
+  }
+
+  private async change(work: () => Promise<unknown>): Promise<void> {
+    await this.saving.run(work);
+    if (this.saving.error() !== null) return;
+    this.close();
+    this.changed.emit();
+  }
+
+  private place(): [string, string, string] {
+    return [this.agentId(), this.check(), limitName(this.threshold())];
+  }
+
+  private soon(work: () => void): void {
+    afterNextRender(work, { injector: this.injector });
+  }
+}
