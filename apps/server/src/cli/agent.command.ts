@@ -17,6 +17,7 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { HEALTH_LOOKS, showAgent } from './agent/show.js';
+import { addLimitCommand } from './agent/limits.js';
 import { addSnoozeCommands } from './agent/snoozes.js';
 import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
 import type { Answer, ServerClient } from './client/server-client.js';
@@ -89,6 +90,7 @@ export function addAgentCommands(program: Command, run: Run): void {
       run(command, (call) => set(call, id, options)),
     );
   addSnoozeCommands(agent, run);
+  addLimitCommand(agent, run);
   agent
     .command('installer <pc>')
     .description('show a link that installs the agent on a PC, also once more')

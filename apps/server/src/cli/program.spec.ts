@@ -23,12 +23,7 @@ describe('a command line that is wrong', () => {
       '(Did you mean --json?)',
       'kenny agent list',
     ],
-    [
-      ['agent', 'add'],
-      "missing required argument 'id'",
-      'kenny agent add --help',
-      '<id>',
-    ],
+    [['agent', 'add'], "missing required argument 'id'", 'kenny agent add --help', '<id>'],
     [['agent', 'list', 'pc1'], 'too many arguments', 'Usage: kenny agent list', '--help'],
     [['task', 'start'], "missing required argument 'task'", '<task>', 'kenny task start'],
   ])('%j exits with 2 and says how it is called', async (words, ...parts) => {
@@ -121,7 +116,13 @@ it('client commands start without Nest, TypeORM, DTO classes and the database', 
     imports.filter(({ external, kind }) => external && kind !== 'dynamic-import'),
   );
   const packages = loaded.map(({ path }) => path).filter((path) => !path.startsWith('node:'));
-  const pure = ['@kenny/client', '@kenny/contract/client', '@kenny/kernel', 'commander'];
+  const pure = [
+    '@kenny/client',
+    '@kenny/contract/client',
+    '@kenny/health/web',
+    '@kenny/kernel',
+    'commander',
+  ];
   expect([...new Set(packages)].sort()).toEqual(pure);
   const ours = Object.keys(metafile.inputs);
   expect(ours.length).toBeGreaterThan(20);

@@ -6,18 +6,20 @@ export const checkTitle = (name: string): string => sectionTitle(name) ?? name;
 
 /** A check of a PC by its ID, its title, or the beginning of its ID. @throws CliError */
 export function findCheck({ agent_id, sections }: FleetAgent, given: string): SectionHealth {
-  const kind = {
-    ...{ one: 'check', many: 'checks', missing: 'not_found' as const },
-    list: `kenny agent show ${agent_id}`,
-  };
-  return pick(
-    kind,
-    given,
-    sections.map((section) => ({ ...section, ...candidate(section) })),
-  ).section;
+  return checkAmong(sections, given, `kenny agent show ${agent_id}`);
 }
 
-function candidate(section: SectionHealth): Candidate & { section: SectionHealth } {
-  const title = checkTitle(section.name);
-  return { id: section.name, name: title, about: title, section };
+/** As `findCheck`. @param list - the command that shows them all */
+export function checkAmong<T extends { readonly name: string }>(
+  checks: readonly T[],
+  given: string,
+  list: string,
+): T {
+  const kind = { one: 'check', many: 'checks', missing: 'not_found', list } as const;
+  return pick(kind, given, checks.map(candidate)).check;
+}
+
+function candidate<T extends { readonly name: string }>(check: T): Candidate & { check: T } {
+  const title = checkTitle(check.name);
+  return { id: check.name, name: title, about: title, check };
 }
