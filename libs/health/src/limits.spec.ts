@@ -40,8 +40,7 @@ const diskAt = (percent: number, ...limits: Limit[]) =>
   evaluateSection('disk', full(percent), NOW, limits).status;
 const [PERCENT_USED] = THRESHOLDS.disk;
 const faultOf = (limits: Limit) => PERCENT_USED && limitFault(PERCENT_USED, limits);
-const inForce = (own: Limit[], ofTags: Limit[]) =>
-  limitsInForce(THRESHOLDS, own, ofTags);
+const inForce = (own: Limit[], ofTags: Limit[]) => limitsInForce(THRESHOLDS, own, ofTags);
 
 describe('a limit that was moved', () => {
   it('decides in the place of the rule’s own, and nowhere else', () => {

@@ -1,10 +1,4 @@
-import {
-  AGENT_ID_PATTERN,
-  OneOf,
-  OPERATING_SYSTEMS,
-  Text,
-  type Os,
-} from '@kenny/contract';
+import { AGENT_ID_PATTERN, OneOf, OPERATING_SYSTEMS, Text, type Os } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
 import { CODE, ID, METRIC, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
