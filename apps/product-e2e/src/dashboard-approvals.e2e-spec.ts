@@ -28,6 +28,10 @@ inBrowser('approvals in a real browser', () => {
     installation.api.ask('shell_exec', installation.agentId, { command });
   const open = (id: string) => page.goto(`${installation.api.url}/approvals/${id}`);
   const run = () => page.getByRole('button', { name: `Run on ${installation.agentId}` });
+  const bottomBar = () =>
+    page.evaluate<number>(
+      'parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)',
+    );
 
   it(
     'shows the exact call as soon as somebody asks, runs it after a deliberate yes, and what came',
@@ -69,6 +73,36 @@ inBrowser('approvals in a real browser', () => {
       await installation.api.decide(approval, 'approve');
       await page.getByText('Done').first().waitFor();
     })(),
+  );
+
+  it(
+    'keeps the buttons within reach of the thumb on a phone, and counts no text as read under them',
+    world.telling(async () => {
+      const { id } = await ask(Array.from({ length: 60 }, (_, n) => `echo ${n}`).join('\n'));
+      await page.setViewportSize({ width: 360, height: 640 });
+      await open(id);
+      await run().waitFor();
+      const [box, bar] = [await run().boundingBox(), await bottomBar()];
+      // It stands right above the bar of pages, though the text goes on far below.
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640 - bar);
+      expect(box?.y).toBeGreaterThan(640 - bar - 140);
+      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
+      // To a place where the end of the text lies under the buttons.
+      const end = await page.evaluate<number>(`(() => {
+        const end = document.querySelector('[aria-label="Exactly this will run"] > div:last-child');
+        scrollBy(0, end.getBoundingClientRect().top - (innerHeight - ${bar} - 20));
+        return end.getBoundingClientRect().top;
+      })()`);
+      expect(end).toBeGreaterThan(0);
+      expect(end).toBeLessThan(640 - bar);
+      // Longer than the end of a text has to stand on the screen.
+      await page.waitForTimeout(2_500);
+      expect(await run().isEnabled()).toBe(false);
+      await page.evaluate('scrollBy(0, 200)');
+      await run().click();
+      await page.getByText('Done').first().waitFor();
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }),
   );
 
   it(

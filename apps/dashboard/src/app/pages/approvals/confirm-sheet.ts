@@ -91,9 +91,12 @@ export class ConfirmSheet {
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
+  /** On a phone, whether its buttons stay within reach of the thumb while one reads. */
+  readonly sticks = input(false);
   readonly later = output<void>();
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
+  protected readonly foot = viewChild<ElementRef<HTMLElement>>('foot');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
