@@ -183,6 +183,46 @@ inBrowser('the page of a PC in a real browser', () => {
   );
 
   it(
+    'says what happened in a span that is dragged over a chart, or reached with the keys',
+    world.telling(async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(address('?part=charts&range=1h'));
+      await settled();
+      const chart = page.locator('kenny-pc-charts canvas').first();
+      await page.locator('kenny-pc-charts kenny-chart').first().scrollIntoViewIfNeeded();
+      await chart.scrollIntoViewIfNeeded();
+      const box = await chart.boundingBox();
+      if (!box) throw new Error('there is no chart');
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + box.width * 0.4, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.98, y, { steps: 5 });
+      await page.mouse.up();
+      const span = page.getByRole('region', { name: /^Between / });
+      await span
+        .getByRole('list', { name: 'What ran' })
+        .getByText('List processes')
+        .first()
+        .waitFor();
+      expect(page.url()).toContain('between=');
+      await settled();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 900 });
+      expect(await sidewaysBy(page)).toBe(0);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await span.getByRole('button', { name: 'Clear' }).click();
+      await span.waitFor({ state: 'detached' });
+
+      await chart.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.up('Shift');
+      await span.waitFor();
+    }),
+  );
+
+  it(
     'says what it cannot do: no such PC, no such tool, a PC that is off, one that was removed',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/fleet/nobody`);

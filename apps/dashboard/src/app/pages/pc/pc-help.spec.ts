@@ -33,6 +33,12 @@ describe('remote help, in the head of a PC', () => {
     expect(said()).not.toContain('Quick Assist');
   });
 
+  it('asks the server for its link only once somebody wants to know', async () => {
+    await open();
+    expect(element().querySelector('kenny-pc-help .later, kenny-pc-help [aria-busy]')).toBeNull();
+    expect(said()).not.toContain('Loading');
+  });
+
   it('is the PC’s own link where it has one, in a tab of its own when it is a page', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: LINUX, help_link: 'https://mesh.example.org/?node={id}' });

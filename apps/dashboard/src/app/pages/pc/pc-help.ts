@@ -44,7 +44,9 @@ import { helpToolFor, obstacle } from './tools/tool-words';
             .
           </p>
         }
-        <kenny-resource-state [of]="server" />
+        @if (opened()) {
+          <kenny-resource-state [of]="server" />
+        }
         @if (tool(); as tool) {
           <h3>Quick Assist</h3>
           <ol>
