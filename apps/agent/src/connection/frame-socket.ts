@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
 import { WebSocket, type RawData } from 'ws';
-import { errorText } from '../errors/error-code.js';
+import { connectionTrouble } from '../errors/error-code.js';
 import { trusting } from '../platform/open-request.js';
 import { dropUnreadableRules, type SkippedRule } from './readable-rules.js';
 
@@ -91,7 +91,7 @@ export class FrameSocket {
       const giveUp = (): void => socket.terminate();
       const failed = (error: Error): void => {
         signal.removeEventListener('abort', giveUp);
-        reject(new Error(errorText(error)));
+        reject(new Error(connectionTrouble(error)));
       };
       let bytesRead = (): number => 0;
       signal.addEventListener('abort', giveUp, { once: true });

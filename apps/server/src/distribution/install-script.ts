@@ -60,7 +60,8 @@ main() {
 ${tls_ca === null ? '' : `  printf '%s' ${shellWord(tls_ca)} >"$work/ca.pem"\n`}\
   printf '%s' ${shellWord(facts.token)} >"$work/token"
   echo "kenny: fetching ${archive.name} (${Math.ceil(archive.bytes / 1e6)} MB)"
-  fetch ${shellWord(facts.package_url)} "$work/package.tar.gz" || fail "the package cannot be fetched"
+  fetch ${shellWord(facts.package_url)} "$work/package.tar.gz" ||
+    fail "the package cannot be fetched: see the line before. This PC's clock says $(date)"
   [ "$(sum_of "$work/package.tar.gz")" = ${shellWord(archive.sha256)} ] ||
     fail "the package is not the one of this link; run this again"
   tar -xzf "$work/package.tar.gz" -C "$work"
