@@ -8,6 +8,7 @@ import { settled } from './harness/dashboard-pages.js';
 import { effortWords, Hand, type Effort } from './harness/hand.js';
 import { hasValue } from './harness/seen.js';
 import { Installation } from './harness/installation.js';
+import { linuxPackageIsThere, PACKAGE_MS } from './harness/linux-package.js';
 import { livedIn } from './harness/lived-in-fleet.js';
 import { ModelService } from './harness/model-service.js';
 import { Pc, whyNoPc } from './harness/pc.js';
@@ -19,7 +20,6 @@ import { aWorld, freePort, WORKSPACE } from './harness/world.js';
  * figure in seconds is told and never asserted.
  */
 const world = aWorld();
-const PACKAGE_MS = 300_000;
 const AGENT_ID = 'mum-laptop';
 const MUM = 'Mum’s laptop';
 const WAYS = ['1440', '360', 'keys'] as const;
@@ -55,11 +55,6 @@ describeInBrowser('the eight main jobs', (executable) => {
   const efforts = new Map<string, Effort>();
 
   beforeAll(async () => {
-    const packed = world.start({
-      name: 'npm run package:linux',
-      args: ['tools/package/linux.mjs', '--no-release-key'],
-      cwd: WORKSPACE,
-    });
     model = await ModelService.start(world, 'model', [...ASKED, ...ASKED, ...ASKED]);
     const { serverEnv } = model;
     installation = await Installation.up(world, 'journeys', { agentId: AGENT_ID, serverEnv });
@@ -76,7 +71,7 @@ describeInBrowser('the eight main jobs', (executable) => {
     const operator = { id: 'ben', name: 'Ben' };
     const body = { operator, name: 'laptop', scope: 'operator' };
     ben = (await api.post<CreatedToken>(API_PATHS.tokens, body)).body;
-    await packed.says(/dist\/linux is .+ sha256 [0-9a-f]{64}/, PACKAGE_MS);
+    await linuxPackageIsThere(world);
     await openDoor();
     browser = await openBrowser(executable);
     if (whyNoPc() === undefined) pc = await Pc.start(world, 'new-pc');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { eventually } from './harness/eventually.js';
 import { SERVER_PROGRAM } from './harness/installation.js';
+import { linuxPackageIsThere, PACKAGE_MS } from './harness/linux-package.js';
 import { Pc, whyNoPc, type Said } from './harness/pc.js';
 import { aWorld, freePort, WORKSPACE } from './harness/world.js';
 
@@ -15,7 +16,6 @@ import { aWorld, freePort, WORKSPACE } from './harness/world.js';
 const reason = whyNoPc();
 if (reason !== undefined) process.stdout.write(`installing on Linux was not tried: ${reason}\n`);
 
-const PACKAGE_MS = 300_000;
 /** Five seconds of the supervisor, and a machine that does other work. */
 const BACK_MS = 60_000;
 const PROGRAM = '/usr/local/lib/kenny-agent/kenny-agent';
@@ -37,12 +37,7 @@ interface Status {
   let pc: Pc;
 
   beforeAll(async () => {
-    const packed = world.start({
-      name: 'npm run package:linux',
-      args: ['tools/package/linux.mjs', '--no-release-key'],
-      cwd: WORKSPACE,
-    });
-    await packed.says(/dist\/linux is .+ sha256 [0-9a-f]{64}/, PACKAGE_MS);
+    await linuxPackageIsThere(world);
     env = await startServer();
     pc = await Pc.start(world, 'pc');
     await pc.does('rm -f /usr/bin/node /usr/local/bin/node');

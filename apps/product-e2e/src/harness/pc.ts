@@ -13,7 +13,7 @@ export interface Said {
 
 /**
  * The machine's own files under a layer that is thrown away, with processes of its own: whoever is
- * root in it installs, kills and removes without touching the machine. The network is shared.
+ * root in it installs, kills and removes without touching the machine. The network is shared, or one of its own.
  */
 const BOOT = `set -e
 cd "$1"
@@ -48,13 +48,17 @@ export class Pc {
     private readonly pid: number,
   ) {}
 
-  static async start(world: World, name: string): Promise<Pc> {
+  /** @param network the namespace that it is in; the machine's own without it */
+  static async start(world: World, name: string, network?: string): Promise<Pc> {
     const folder = world.makeFolder(name);
     const script = join(world.makeFolder(`${name}-boot`), 'boot.sh');
     mkdirSync(folder, { recursive: true });
     writeFileSync(script, BOOT);
-    const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
-    const init = spawn('unshare', [...namespaces, 'sh', script, folder], { stdio: 'pipe' });
+    const unshare = ['unshare', '--mount', '--pid', '--fork', '--kill-child'];
+    const boot = [...unshare, 'sh', script, folder];
+    const init = spawn('nsenter', [...(network ? [`--net=${network}`] : []), ...boot], {
+      stdio: 'pipe',
+    });
     let said = '';
     for (const stream of [init.stdout, init.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -71,12 +75,12 @@ export class Pc {
 
   /** A shell line in it, as root, with nothing of the environment that runs the tests. */
   run(line: string): Promise<Said> {
-    return runInside(this.pid, ['--mount', '--pid'], line);
+    return runInside(this.pid, ['--mount', '--pid', '--net'], line);
   }
 
   /** How a program is started in it, instead of on this machine. */
   inside(program: string, args: readonly string[]): { program: string; args: readonly string[] } {
-    const into = ['-t', String(this.pid), '--mount', '--pid', '--root', '--wd'];
+    const into = ['-t', String(this.pid), '--mount', '--pid', '--net', '--root', '--wd'];
     return { program: 'nsenter', args: [...into, program, ...args] };
   }
 
