@@ -1,6 +1,8 @@
 import { API_PATHS, type AlertChoices, type AlertList, type ToolResultView } from '@kenny/contract';
 import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
 import { aTelemetry, FakeClock, type FakeAgent } from '@kenny/testing';
+import { AgentsService } from '../src/auth/index.js';
+import { EventBus } from '../src/kernel/index.js';
 import { Sender } from '../src/alerts/sender.js';
 import { AServer } from '../test/a-server.js';
 import { HttpPeer, MailPeer } from '../test/alert-peers.js';
@@ -148,6 +150,31 @@ describe('what people hear of while they are not here', () => {
     const again = await peer.next();
     expect(again.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
     expect(again.body).toBe(first.body);
+  });
+
+  it('is a copied agent, an update that came back, and logins that failed', async () => {
+    await ntfy({ quiet: false });
+    await server.connected('pc1');
+    const events = server.get(EventBus);
+    const { agent_uid } = server.get(AgentsService).get('pc1') ?? { agent_uid: '' };
+    const pc = { agent_id: 'pc1', agent_uid };
+    events.emit('agent.cloned', { ...pc, addresses: ['203.0.113.1', '203.0.113.2'], at: 1 });
+    expect(await said()).toMatchObject({ title: 'pc1: Copied or replaced agent', priority: 5 });
+    const message = 'the update to 0.9.0 was rolled back: it did not reach the server';
+    const frame = { type: 'log', at: '', level: 'error', target: 'update', message } as const;
+    events.emit('log.received', { ...pc, frame: { ...frame, fields: null }, bytes: 200, at: 2 });
+    expect(await said()).toMatchObject({
+      title: 'pc1: Update came back',
+      message: expect.stringContaining('0.9.0 was rolled back') as string,
+    });
+    const wrong = Array.from({ length: 5 }, () =>
+      server.http('POST', API_PATHS.login, { token: 'kny_wrong' }, null),
+    );
+    for (let turn = 0; turn < 20; turn += 1) await clock.advanceAsync(1_000);
+    await Promise.all(wrong);
+    expect(await said()).toMatchObject({
+      title: expect.stringMatching(/^Failed logins, [5-9] times$/) as string,
+    });
   });
 
   it('follows no redirect', async () => {

@@ -44,6 +44,8 @@ export const AGENT_CHILD_COMMANDS = {
   askSession: 'ask-session',
   endSessions: 'end-sessions',
 } as const;
+/** In the agent's log, after `the update to <version>`: the server tells people of it. */
+export const UPDATE_ROLLED_BACK = 'was rolled back';
 /** What the server keeps in its data folder. */
 export const SERVER_FILES = {
   database: 'kenny.sqlite',

@@ -1,4 +1,4 @@
-import { compareVersions } from '@kenny/contract/agent';
+import { compareVersions, UPDATE_ROLLED_BACK } from '@kenny/contract/agent';
 
 /**
  * What a PC remembers of its updates; pure, so that every order of crashes can be tested (ADR
@@ -90,7 +90,7 @@ function startOfNew(record: UpdateRecord, pending: PendingUpdate): StartVerdict 
 function startOfOld(record: UpdateRecord, { to, tries, giveUp }: PendingUpdate): StartVerdict {
   if (giveUp !== undefined) {
     const failed = { version: to, why: giveUp };
-    const news = `the update to ${to} was rolled back: ${giveUp}`;
+    const news = `the update to ${to} ${UPDATE_ROLLED_BACK}: ${giveUp}`;
     return { record: { ...settled(record), failed }, action: 'run', news };
   }
   const what = tries === 0 ? 'was interrupted before it began' : 'was undone at this PC';

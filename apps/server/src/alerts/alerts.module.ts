@@ -24,6 +24,7 @@ import { Planner } from './planner.js';
 import { PresenceWatch } from './presence-watch.js';
 import { SecretBox } from './secret-box.js';
 import { Sender } from './sender.js';
+import { ServerWatch } from './server-watch.js';
 
 /** How often is looked for what is due; new facts are taken at once. */
 const LOOK_MS = 5 * SECOND_MS;
@@ -31,7 +32,7 @@ const KEPT_MS = 30 * DAY_MS;
 const DELETED_AT_ONCE = 500;
 
 const OFFERED = [AlertsService, Channels, Choices];
-const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch];
+const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch, ServerWatch];
 
 /** What people should hear of while they are not here (ADR 0085). */
 @Module({
@@ -52,6 +53,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly sender: Sender,
     private readonly presence: PresenceWatch,
     private readonly heartbeats: Heartbeats,
+    private readonly server: ServerWatch,
     private readonly writer: Writer,
     private readonly scheduler: Scheduler,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -61,8 +63,10 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     await this.presence.load();
     this.facts.onNoted(() => void this.wake());
     this.sources.listen();
+    this.sources.watch();
     this.scheduler.register(this.presence);
     this.scheduler.register(this.heartbeats);
+    this.scheduler.register(this.server);
     this.scheduler.register({ id: 'alerts.due', everyMs: LOOK_MS, run: () => this.wake() });
     this.scheduler.register({
       ...{ id: 'alerts.retention', everyMs: DAY_MS / 24, deletes: true as const },

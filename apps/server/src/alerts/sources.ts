@@ -1,7 +1,9 @@
-import type { AuditRowView } from '@kenny/contract';
-import { Injectable } from '@nestjs/common';
+import { UPDATE_ROLLED_BACK, type AuditRowView } from '@kenny/contract';
+import { Injectable, Logger } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { AgentsService } from '../auth/index.js';
+import { Writer } from '../database/index.js';
+import { EventBus } from '../kernel/index.js';
 import { IngestService } from '../telemetry/index.js';
 import { FactLog } from './fact-log.js';
 import type { AlertSubject } from './rules/alert.js';
@@ -10,11 +12,15 @@ import type { Fact } from './rules/fact.js';
 /** What is written with a fact in its own transaction: rows of the audit log, and telemetry. */
 @Injectable()
 export class FactSources {
+  private readonly logger = new Logger('Alerts');
+
   constructor(
     private readonly facts: FactLog,
     private readonly audit: AuditStore,
     private readonly ingest: IngestService,
     private readonly agents: AgentsService,
+    private readonly events: EventBus,
+    private readonly writer: Writer,
   ) {}
 
   listen(): void {
@@ -35,11 +41,41 @@ export class FactSources {
     );
   }
 
+  /** What no transaction writes: told as soon as it is seen. */
+  watch(): void {
+    this.events.on('agent.cloned', ({ agent_uid, agent_id, addresses }) =>
+      this.seen({
+        ...{ name: 'burst', kind: 'agent_identity', subject: { agent_uid, agent_id }, count: 1 },
+        detail: `Two machines take turns with its identity, from ${addresses.join(' and ')}`,
+      }),
+    );
+    this.events.on('log.received', ({ agent_uid, agent_id, frame: { level, message } }) => {
+      if (level !== 'error' || !message.includes(UPDATE_ROLLED_BACK)) return;
+      return this.seen({
+        ...{ name: 'burst', kind: 'agent_update', subject: { agent_uid, agent_id }, count: 1 },
+        detail: message,
+      });
+    });
+  }
+
+  /** Written by itself; while nothing can be written, the audit log's own trouble is the alert. */
+  async seen(...facts: readonly Fact[]): Promise<void> {
+    try {
+      await this.writer.write((tx) => this.facts.note(tx, facts));
+    } catch (error) {
+      this.logger.error(`What people should hear of cannot be stored: ${String(error)}`);
+    }
+  }
+
   private factOf(row: AuditRowView): Fact | undefined {
     const { kind, target, ok, code, agent_id, approval_id, tool, actor, args } = row;
     const subject = this.subjectOf(agent_id);
     if (kind === 'decision' && target === 'request' && subject && approval_id !== null) {
       return { name: 'approval', id: approval_id, subject, tool: tool ?? '', by: actor.name };
+    }
+    if (kind === 'agent' && target === 'enroll' && ok && subject && this.hadKey(subject)) {
+      const detail = 'It enrolled with another key';
+      return { name: 'burst', kind: 'agent_identity', subject, count: 1, detail };
     }
     if (kind === 'call' && code === 'blocked' && !ok) {
       const detail = `${actor.name} asked for ${tool ?? 'a tool'}`;
@@ -53,6 +89,11 @@ export class FactSources {
       return { name: 'burst', kind: 'login_failed', subject: null, count, detail };
     }
     return undefined;
+  }
+
+  /** Before this transaction: the index is of what was committed. */
+  private hadKey({ agent_uid }: AlertSubject): boolean {
+    return (this.agents.getByUid(agent_uid)?.enrolled_at ?? null) !== null;
   }
 
   private subjectOf(agentId: string | null): AlertSubject | null {
