@@ -1,6 +1,7 @@
 import { EXIT_CODES, KENNY_VERSION, type ExitCode } from '@kenny/contract/client';
 import { Command, CommanderError } from 'commander';
 import { addAgentCommands } from './agent.command.js';
+import { addAlertCommands } from './alert.command.js';
 import { addApprovalsCommands } from './approvals.command.js';
 import { addAuditCommands } from './audit.command.js';
 import { addBackupCommands } from './backup.command.js';
@@ -67,6 +68,7 @@ function buildProgram(io: CliIo, json: boolean, run: Run): Command {
   addReleaseCommands(program, run);
   addPolicyCommands(program, run);
   addAuditCommands(program, run);
+  addAlertCommands(program, run);
   addRpcCommand(program, run);
   addDoctorCommand(program, run);
   addDbCommands(program, run);

@@ -68,7 +68,8 @@ async function jsonArgs(
   return value;
 }
 
-async function readAll(input: CliIo['input']): Promise<string> {
+/** All of standard input. */
+export async function readAll(input: CliIo['input']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input as AsyncIterable<Buffer | string>) {
