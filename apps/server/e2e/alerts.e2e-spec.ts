@@ -161,7 +161,14 @@ describe('what people hear of while they are not here', () => {
     events.emit('agent.cloned', { ...pc, addresses: ['203.0.113.1', '203.0.113.2'], at: 1 });
     expect(await said()).toMatchObject({ title: 'pc1: Copied or replaced agent', priority: 5 });
     const message = 'the update to 0.9.0 was rolled back: it did not reach the server';
-    const frame = { type: 'log', at: '', level: 'error', target: 'update', message } as const;
+    const frame = {
+      type: 'log',
+      agent_id: 'pc1',
+      at: '',
+      level: 'error',
+      target: 'update',
+      message,
+    } as const;
     events.emit('log.received', { ...pc, frame, bytes: 200, at: 2 });
     expect(await said()).toMatchObject({
       title: 'pc1: Update came back',
