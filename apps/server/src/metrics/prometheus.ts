@@ -65,20 +65,24 @@ export class Prometheus {
   }
 }
 
-const LISTS = new Map<string, ReadonlySet<string>>();
-for (const [name, { labels }] of Object.entries(METRICS)) {
-  for (const [label, list] of Object.entries<readonly string[] | string>(labels)) {
-    if (typeof list !== 'string') LISTS.set(`${name} ${label}`, new Set(list));
-  }
+type Lists = readonly (readonly [label: string, values: ReadonlySet<string>])[];
+
+const LISTS = new Map<string, Lists>(
+  Object.entries(METRICS).map(([name, { labels }]) => [name, listsOf(labels)]),
+);
+
+function listsOf(labels: Readonly<Record<string, readonly string[] | string>>): Lists {
+  return Object.entries(labels).flatMap(([label, list]) =>
+    typeof list === 'string' ? [] : [[label, new Set(list)] as const],
+  );
 }
 
 /** What an outsider says becomes no series: a value that is in no list counts as `OTHER`. */
 function closed(name: MetricName, labels: Values): Values {
   let known = labels;
-  for (const label in labels) {
-    const list = LISTS.get(`${name} ${label}`);
+  for (const [label, values] of LISTS.get(name) ?? []) {
     const value = labels[label];
-    if (list === undefined || value === undefined || list.has(value)) continue;
+    if (value === undefined || values.has(value)) continue;
     known = { ...known, [label]: OTHER };
   }
   return known;

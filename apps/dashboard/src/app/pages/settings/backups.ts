@@ -50,7 +50,9 @@ export class Backups {
     // While one is made, ask again with every tick of the page.
     effect(() => {
       this.clock.now();
-      if (untracked(this.running) && !untracked(this.state.busy)) untracked(this.state.reload);
+      untracked(() => {
+        if (this.running() && !this.state.busy()) this.state.reload();
+      });
     });
   }
 
