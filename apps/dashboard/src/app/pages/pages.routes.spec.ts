@@ -10,6 +10,14 @@ describe('the addresses of the pages', () => {
     for (const path of paths) expect(DASHBOARD_PAGES).toContain(path);
   });
 
+  it('name a request as its sheet reads it, beside a task too', () => {
+    const children = pages.flatMap(({ children: inside = [] }) => inside.map(({ path }) => path));
+    expect(children.filter((path) => path?.includes('approval'))).toEqual([
+      'approval/:id',
+      'approval/:id',
+    ]);
+  });
+
   it('are where the rail leads', () => {
     const known = pages.map(({ path }) => `/${path}`);
     for (const { path } of NAVIGATION) expect(known).toContain(path);

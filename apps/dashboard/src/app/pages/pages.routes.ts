@@ -69,7 +69,7 @@ export const pages: Routes = [
     loadComponent: async () => inTurn((await import('./tasks/task-page')).TaskPage),
     children: [
       {
-        path: 'approval/:approval',
+        path: 'approval/:id',
         loadComponent: async () => (await import('./approvals/sheet-in-place')).SheetInPlace,
       },
     ],
