@@ -131,6 +131,11 @@ export type SeriesUnit = (typeof SERIES_UNITS)[number];
 /** What kenny shows: `unknown` when a probe could not read, `offline` for a whole PC. */
 export type Health = Status | 'unknown';
 export type PcHealth = Health | 'offline';
+
+/** What somebody should look at. */
+export function needsAttention(health: PcHealth): health is 'warn' | 'crit' {
+  return health === 'warn' || health === 'crit';
+}
 /** Worst first: the order in which fleets are sorted and rolled up (design §1.2). */
 export const PC_HEALTH_ORDER = ['crit', 'warn', 'offline', 'unknown', 'ok'] as const;
 

@@ -1,5 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
-import type { ApprovalView, Health, SectionHealth } from '@kenny/contract/web';
+import {
+  needsAttention,
+  type ApprovalView,
+  type Health,
+  type SectionHealth,
+} from '@kenny/contract/web';
 import { HealthBefore } from '../core/approvals/health-before';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
@@ -88,5 +93,5 @@ function differencesOf(
 }
 
 function isBad({ status }: SectionHealth): boolean {
-  return status === 'warn' || status === 'crit';
+  return needsAttention(status);
 }

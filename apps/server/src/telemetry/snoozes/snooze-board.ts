@@ -1,4 +1,4 @@
-import type { Health, SectionHealth, SnoozeView } from '@kenny/contract';
+import { needsAttention, type Health, type SectionHealth, type SnoozeView } from '@kenny/contract';
 import { compareSeverity } from '@kenny/health';
 import { Injectable } from '@nestjs/common';
 import type { SnoozeEntity } from '../entities/index.js';
@@ -26,7 +26,7 @@ export class SnoozeBoard {
     const snoozes = this.ofPcs.get(agentUid);
     if (!snoozes) return () => undefined;
     return ({ name, status }) => {
-      if (status !== 'warn' && status !== 'crit') return undefined;
+      if (!needsAttention(status)) return undefined;
       const snooze = snoozes.get(name);
       if (!snooze || snooze.until <= now) return undefined;
       return compareSeverity(status, snooze.status) > 0 ? undefined : snooze.view;

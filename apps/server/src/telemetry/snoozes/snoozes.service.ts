@@ -1,4 +1,4 @@
-import type { SnoozeBody } from '@kenny/contract';
+import { needsAttention, type SnoozeBody } from '@kenny/contract';
 import { DAY_MS, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
@@ -56,7 +56,7 @@ export class SnoozesService implements ScheduledTask {
       });
     }
     const status = this.statusOf(agent_uid, section);
-    if (status !== 'warn' && status !== 'crit') {
+    if (!needsAttention(status)) {
       throw new KennyError('conflict', `${section} is fine there: nothing to snooze`);
     }
     const { name: by_name } = acting.principal;

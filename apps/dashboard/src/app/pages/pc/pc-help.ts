@@ -36,13 +36,16 @@ import { helpToolFor, obstacle } from './tools/tool-words';
             The link for remote help needs an ID of this PC: add it under <em>Edit details</em>.
           </p>
         } @else if (server.ready()) {
-          <p class="dim">
-            There is no link for remote help. Add one under <em>Edit details</em>
-            @if (isAdmin) {
-              , or for all PCs in <a routerLink="/settings/pcs">Settings</a>
-            }
-            .
-          </p>
+          @if (isAdmin) {
+            <p class="dim">
+              There is no link for remote help. Add one under <em>Edit details</em> or, for all PCs,
+              in <a routerLink="/settings/pcs">Settings</a>.
+            </p>
+          } @else {
+            <p class="dim">
+              There is no link for remote help. Add one under <em>Edit details</em>.
+            </p>
+          }
         }
         @if (opened()) {
           <kenny-resource-state [of]="server" />

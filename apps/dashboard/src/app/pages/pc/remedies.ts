@@ -1,6 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
+import { needsAttention, type FleetAgent, type SectionHealth } from '@kenny/contract/web';
 import { firedThresholds, type Remedy } from '@kenny/health/web';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
@@ -59,7 +59,7 @@ export class Remedies {
   protected readonly own = computed(() => {
     const [facts, section, os] = [this.facts(), this.section(), this.pc().meta?.os];
     const { status } = section;
-    if (status !== 'warn' && status !== 'crit') return [];
+    if (!needsAttention(status)) return [];
     const limits = facts.thresholdsOf(section);
     const fired = firedThresholds(limits, facts.payloadOf(section), status, this.clock.now());
     const fields = fired.map(({ field }) => field);

@@ -9,11 +9,12 @@ import {
   type ElementRef,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type {
-  CatalogSection,
-  ForecastView,
-  SectionHealth,
-  UnreadablePayload,
+import {
+  needsAttention,
+  type CatalogSection,
+  type ForecastView,
+  type SectionHealth,
+  type UnreadablePayload,
 } from '@kenny/contract/web';
 import { firedThresholds, type Threshold } from '@kenny/health/web';
 import { factOf } from '../../core/facts/fact';
@@ -134,7 +135,7 @@ export class SectionCard {
   protected readonly title = computed(() => checkTitle(this.section().name));
   protected readonly rule = computed(() => {
     const { status } = this.section();
-    if (status !== 'warn' && status !== 'crit') return 'within limits';
+    if (!needsAttention(status)) return 'within limits';
     const fired = firedThresholds(this.thresholds(), this.payload(), status, this.clock.now());
     const words = fired.map((threshold) => limitWords(threshold, status));
     return words.length > 0 ? words.join('; ') : 'reported by the PC';

@@ -1,10 +1,11 @@
-import type {
-  ApprovalView,
-  FleetAgent,
-  Health,
-  PcHealth,
-  SectionHealth,
-  TaskView,
+import {
+  needsAttention,
+  type ApprovalView,
+  type FleetAgent,
+  type Health,
+  type PcHealth,
+  type SectionHealth,
+  type TaskView,
 } from '@kenny/contract/web';
 import { countedStatus } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
@@ -75,7 +76,7 @@ export function tasksOf(tasks: readonly TaskView[]): TaskMatter[] {
 
 function pcMatter(agent: FleetAgent): PcMatter[] {
   const { agent_id, overall } = agent;
-  if (overall !== 'crit' && overall !== 'warn' && overall !== 'offline') return [];
+  if (!needsAttention(overall) && overall !== 'offline') return [];
   const bad = agent.sections.filter((section) => BAD.includes(countedStatus(section)));
   const section = overall === 'offline' ? null : worstByConsequence(agent, bad);
   return [
