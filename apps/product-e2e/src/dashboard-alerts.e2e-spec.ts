@@ -66,7 +66,9 @@ describeInBrowser('alerts in a real browser', (executable) => {
         expect.objectContaining({ topic: 'kenny-anna', title: 'Test of kenny alerts' }),
       ]);
       await page.getByRole('checkbox', { name: 'Safety check refused' }).uncheck();
-      await page.getByLabel('Health', { exact: true }).selectOption({ label: 'Warnings and critical' });
+      await page
+        .getByLabel('Health', { exact: true })
+        .selectOption({ label: 'Warnings and critical' });
       await page.getByLabel('Only PCs with these tags').fill('family, club');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();

@@ -3,6 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
 import { aTelemetry, FakeClock, type FakeAgent } from '@kenny/testing';
 import { AgentsService } from '../src/auth/index.js';
 import { EventBus } from '../src/kernel/index.js';
+import { AlertStateEntity } from '../src/alerts/entities.js';
+import { AlertsModule } from '../src/alerts/index.js';
+import { Reads } from '../src/database/index.js';
 import { Sender } from '../src/alerts/sender.js';
 import { AServer } from '../test/a-server.js';
 import { HttpPeer, MailPeer } from '../test/alert-peers.js';
@@ -182,6 +185,27 @@ describe('what people hear of while they are not here', () => {
     expect(await said()).toMatchObject({
       title: expect.stringMatching(/^Failed logins, [5-9] times$/) as string,
     });
+  });
+
+  it('does not go to a channel that was removed, and the rest can still be chosen', async () => {
+    const channel_id = await ntfy({ quiet: false });
+    await server.http('DELETE', API_PATHS.alertChannel(channel_id));
+    const { body } = await server.http<AlertChoices>('GET', API_PATHS.alertChoices);
+    expect(body.channels).toEqual([]);
+    await choose({ tags: ['family'] });
+  });
+
+  it('is nothing of a PC that was removed', async () => {
+    await ntfy();
+    const pc = await server.connected('pc1');
+    await reports(pc, 97);
+    await server.get(AlertsModule).wake();
+    expect(await server.get(Reads).manager.countBy(AlertStateEntity, {})).toBe(1);
+    await server.http('DELETE', API_PATHS.agent('pc1'));
+    await clock.advanceAsync(6 * MINUTE_MS);
+    await server.get(AlertsModule).wake();
+    expect(await server.get(Reads).manager.countBy(AlertStateEntity, {})).toBe(0);
+    expect(await listed()).toEqual([]);
   });
 
   it('follows no redirect', async () => {

@@ -1,15 +1,9 @@
-import { DAY_MS, SECOND_MS, type Clock } from '@kenny/kernel';
-import {
-  Inject,
-  Logger,
-  Module,
-  type BeforeApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { DAY_MS, SECOND_MS } from '@kenny/kernel';
+import { Logger, Module, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { deleteOldest, Writer } from '../database/index.js';
-import { CLOCK } from '../kernel/index.js';
+import { EventBus } from '../kernel/index.js';
 import { PolicyModule } from '../policy/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { TelemetryModule } from '../telemetry/index.js';
@@ -56,7 +50,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly server: ServerWatch,
     private readonly writer: Writer,
     private readonly scheduler: Scheduler,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly events: EventBus,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -64,6 +58,9 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     this.facts.onNoted(() => void this.wake());
     this.sources.listen();
     this.sources.watch();
+    this.events.on('agent.changed', ({ agent_uid, change }) => {
+      if (change === 'removed') return this.planner.forget(agent_uid);
+    });
     this.scheduler.register(this.presence);
     this.scheduler.register(this.heartbeats);
     this.scheduler.register(this.server);

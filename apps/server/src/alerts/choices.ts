@@ -38,7 +38,7 @@ export class Choices {
 
   async of(ctx: Pick<CallContext, 'principal'>): Promise<AlertChoices> {
     const operator_id = mustBePerson(ctx);
-    return ownIn(await this.reads.manager.findOneBy(AlertChoicesEntity, { operator_id }));
+    return this.ownIn(await this.reads.manager.findOneBy(AlertChoicesEntity, { operator_id }));
   }
 
   /** @throws KennyError `forbidden`, `validation` */
@@ -83,12 +83,22 @@ export class Choices {
     const rows = await manager.find(AlertChoicesEntity);
     const people: Person[] = [];
     for (const row of rows) {
-      const choices = ownIn(row);
+      const choices = this.ownIn(row);
       if (choices.channels.length === 0) continue;
       const rights = await this.rights.of({ manager }, row.operator_id);
       if (rights) people.push({ operator_id: row.operator_id, choices, rights });
     }
     return people;
+  }
+
+  /** What another version wrote counts as far as it is known; a channel that was removed does not. */
+  private ownIn(row: AlertChoicesEntity | null): AlertChoices {
+    if (!row) return DEFAULT_CHOICES;
+    const own: unknown = JSON.parse(row.own);
+    if (!isObject(own)) return DEFAULT_CHOICES;
+    const choices = { ...DEFAULT_CHOICES, ...(own as Partial<AlertChoices>) };
+    const there = choices.channels.filter(({ channel_id }) => this.channels.find(channel_id));
+    return { ...choices, channels: there.slice(0, ALERT_LIMITS.ownChannels) };
   }
 }
 
@@ -96,15 +106,6 @@ export class Choices {
 export function mustBePerson({ principal }: Pick<CallContext, 'principal'>): string {
   if (principal.kind === 'operator') return principal.id;
   throw new KennyError('forbidden', 'only a person is told of alerts; log in as an operator');
-}
-
-/** What another version wrote counts as far as it is known. */
-function ownIn(row: AlertChoicesEntity | null): AlertChoices {
-  if (!row) return DEFAULT_CHOICES;
-  const own: unknown = JSON.parse(row.own);
-  if (!isObject(own)) return DEFAULT_CHOICES;
-  const choices = { ...DEFAULT_CHOICES, ...(own as Partial<AlertChoices>) };
-  return { ...choices, channels: choices.channels.slice(0, ALERT_LIMITS.ownChannels) };
 }
 
 const placeOf = ({ channel_id, address }: OwnAlertChannel): string => `${channel_id}\n${address}`;

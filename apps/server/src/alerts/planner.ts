@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { faultPoint, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, LessThanOrEqual, Like } from 'typeorm';
 import { AgentsService } from '../auth/index.js';
 import { insertRows, Reads, Writer, type Tx } from '../database/index.js';
 import { CLOCK } from '../kernel/index.js';
@@ -53,6 +53,12 @@ export class Planner {
     while (await this.reads.manager.existsBy(AlertStateEntity, due())) {
       await this.writer.write((tx) => this.takeDue(tx));
     }
+  }
+
+  /** What is remembered of a PC that was removed. */
+  async forget(agentUid: string): Promise<void> {
+    const key = Like(`%:${agentUid}%`);
+    await this.writer.write(({ manager }) => manager.delete(AlertStateEntity, { key }));
   }
 
   private async takeFacts(tx: Tx): Promise<void> {

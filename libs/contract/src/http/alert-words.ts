@@ -45,7 +45,7 @@ export const ALERT_KINDS = {
   },
   audit_log: {
     label: 'Audit log trouble',
-    help: 'The record of who did what is late, incomplete or damaged. The audit page says more.',
+    help: 'The audit log is late, incomplete or damaged. Its page says more.',
     for: 'admin',
   },
   disk_forecast: {
