@@ -12,6 +12,7 @@ import { Auth1763700002000 } from './database/migrations/2000-auth.js';
 import { PcPeople1763700002100 } from './database/migrations/2100-pc-people.js';
 import { TokenClients1763700002200 } from './database/migrations/2200-token-clients.js';
 import { PcHelp1763700002300 } from './database/migrations/2300-pc-help.js';
+import { LoginLinks1763700002400 } from './database/migrations/2400-login-links.js';
 import { Policy1763700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1763700004000 } from './database/migrations/4000-telemetry.js';
 import { Snoozes1763700004100 } from './database/migrations/4100-snoozes.js';
@@ -61,6 +62,7 @@ export const SCHEMA: Schema = {
     PcPeople1763700002100,
     TokenClients1763700002200,
     PcHelp1763700002300,
+    LoginLinks1763700002400,
     Policy1763700003000,
     Telemetry1763700004000,
     Snoozes1763700004100,

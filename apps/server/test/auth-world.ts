@@ -12,6 +12,7 @@ import {
   AuthModule,
   EnrolmentService,
   FirstAdminToken,
+  InvitationsService,
   LoginService,
   PrincipalResolver,
   TokensService,
@@ -24,6 +25,7 @@ import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
 import { PcHelp1763700002300 } from '../src/database/migrations/2300-pc-help.js';
 import { PcPeople1763700002100 } from '../src/database/migrations/2100-pc-people.js';
 import { TokenClients1763700002200 } from '../src/database/migrations/2200-token-clients.js';
+import { LoginLinks1763700002400 } from '../src/database/migrations/2400-login-links.js';
 import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
 import {
   EventBus,
@@ -82,6 +84,7 @@ export interface AuthWorld {
   readonly tokens: TokensService;
   readonly firstAdmin: FirstAdminToken;
   readonly login: LoginService;
+  readonly invitations: InvitationsService;
   readonly resolver: PrincipalResolver;
   readonly agents: AgentsService;
   readonly enrolment: EnrolmentService;
@@ -128,6 +131,7 @@ export async function authWorld(
           PcPeople1763700002100,
           TokenClients1763700002200,
           PcHelp1763700002300,
+          LoginLinks1763700002400,
           TaskTokens1763700007100,
         ],
       }),
@@ -152,6 +156,7 @@ function worldOf(module: TestingModule, clock: FakeClock): AuthWorld {
     tokens: module.get(TokensService),
     firstAdmin: module.get(FirstAdminToken),
     login: module.get(LoginService),
+    invitations: module.get(InvitationsService),
     resolver: module.get(PrincipalResolver),
     agents: module.get(AgentsService),
     enrolment: module.get(EnrolmentService),

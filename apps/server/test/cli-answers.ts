@@ -80,6 +80,7 @@ export function aToken(changes: Partial<TokenView> = {}): TokenView {
     created_at: '2026-06-01T12:00:00.000Z',
     expires_at: null,
     last_used_at: null,
+    invited: false,
     client: null,
     ...changes,
   };

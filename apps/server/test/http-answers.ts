@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  type InvitationIssued,
   AGENT_FEATURES,
   askOperator,
   PROTECTED_RESOURCE_PATH,
@@ -268,7 +269,18 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     network_view: await networkOf(server),
     network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
+    ...(await invitation(server)),
   };
+}
+
+async function invitation(server: AServer): Promise<Record<string, unknown>> {
+  const invite_body = {
+    operator: { id: 'mum', name: 'Mum' },
+    ...{ name: 'invitation', scope: 'operator', classes: ['read', 'change'], decide: true },
+  };
+  const { body } = await server.http<InvitationIssued>('POST', API_PATHS.invitations, invite_body);
+  const link_login_body = { secret: new URL(body.url).hash.slice(1) };
+  return { invite_body, invitation_issued: body, link_login_body };
 }
 
 async function snoozed(server: AServer): Promise<SnoozeBody> {

@@ -15,6 +15,7 @@ export const API_PATHS = {
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',
+  loginLink: '/api/login/link',
   logout: '/api/logout',
   me: '/api/me',
   fleet: '/api/fleet',
@@ -40,6 +41,8 @@ export const API_PATHS = {
   release: (name: string) => `/api/releases/${part(name)}`,
   tokens: '/api/tokens',
   token: (id: string) => `/api/tokens/${part(id)}`,
+  invitations: '/api/invitations',
+  invitationLink: (tokenId: string) => `/api/invitations/${part(tokenId)}/link`,
   sessions: '/api/sessions',
   session: (id: string) => `/api/sessions/${part(id)}`,
   ownSessions: '/api/me/sessions',
@@ -117,6 +120,9 @@ export const DOWNLOAD_PATHS = {
   package: (nonce: string) => `/d/${part(nonce)}/package`,
 } as const;
 
+/** An invitation's page; its secret stands behind `#`, which no browser sends to a server. */
+export const joinPath = (secret: string): string => `/join#${secret}`;
+
 /**
  * Name of the `<meta>` in the dashboard's page that says: nobody is logged in, asking is in vain. Not
  * written for a link from another site, with which a browser sends no strict cookie.
@@ -129,6 +135,7 @@ export const NOBODY_META = 'kenny-nobody';
  */
 export const DASHBOARD_PAGES = [
   'login',
+  'join',
   'today',
   'fleet',
   'run',

@@ -20,6 +20,11 @@ export const routes: Routes = [
     loadComponent: async () => (await import('./pages/login/login')).Login,
   },
   {
+    path: 'join',
+    title: 'Invitation',
+    loadComponent: async () => (await import('./pages/join/join')).Join,
+  },
+  {
     path: '',
     canMatch: [loggedIn],
     loadComponent: async () => inTurn((await import('./shell/shell')).Shell),

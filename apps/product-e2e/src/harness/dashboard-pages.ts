@@ -40,10 +40,11 @@ const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>
 
 /**
  * Every page that the server answers with the dashboard, so that a new one is in every test without
- * being named there. The login is not among them: it is for those who are not in yet.
+ * being named there. The login and the page
+ * of an invitation are not among them: they are for those who are not in yet.
  */
 export function dashboardPages(subjects: Subjects): DashboardPage[] {
-  return DASHBOARD_PAGES.filter((page) => page !== 'login').flatMap((page) => {
+  return DASHBOARD_PAGES.filter((page) => page !== 'login' && page !== 'join').flatMap((page) => {
     return [{ name: page, path: `/${page}` }, ...(FURTHER[page]?.(subjects) ?? [])];
   });
 }

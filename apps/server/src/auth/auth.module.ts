@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccessUsage } from './access/access-usage.js';
 import { BearerProof } from './access/bearer-proof.js';
 import { FirstAdminToken } from './access/first-admin.js';
+import { InvitationsService } from './access/invitations.service.js';
+import { LoginLinksRepository } from './access/login-links.repository.js';
 import { LoginService } from './access/login.service.js';
 import { PersonRights } from './access/person-rights.js';
 import { PrincipalResolver } from './access/principal-resolver.js';
@@ -28,6 +30,7 @@ const SERVICES = [
   BearerProof,
   EnrolmentService,
   FirstAdminToken,
+  InvitationsService,
   InstallerLinks,
   LoginService,
   PersonRights,
@@ -49,6 +52,7 @@ const SERVICES = [
     EnrolmentTokens,
     PresenceKeeper,
     RefusedProofs,
+    LoginLinksRepository,
     LoginsRepository,
     TokensRepository,
   ],

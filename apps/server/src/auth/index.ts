@@ -1,3 +1,4 @@
+import { LoginLinkEntity } from './access/login-link.entity.js';
 import { LoginEntity } from './access/login.entity.js';
 import { OperatorEntity } from './access/operator.entity.js';
 import { TokenEntity } from './access/token.entity.js';
@@ -7,6 +8,7 @@ import { EnrolmentEntity } from './agents/enrolment.entity.js';
 
 export { BearerProof } from './access/bearer-proof.js';
 export { FirstAdminToken, type FirstAdmin } from './access/first-admin.js';
+export { InvitationsService } from './access/invitations.service.js';
 export { LoginService, meView, type Login } from './access/login.service.js';
 export { PrincipalResolver, type OpenLogin } from './access/principal-resolver.js';
 export {
@@ -38,6 +40,7 @@ export const AUTH_ENTITIES = [
   OperatorEntity,
   TokenEntity,
   LoginEntity,
+  LoginLinkEntity,
   AgentEntity,
   AgentKeyEntity,
   EnrolmentEntity,

@@ -23,7 +23,13 @@ import {
 } from '../define/decorators.js';
 import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
 import { PcWords } from './pc-words.js';
-import { REKEY_MODES, USER_AGENT_LENGTH, type RekeyMode } from './vocabulary.js';
+import {
+  INVITE_SCOPES,
+  REKEY_MODES,
+  USER_AGENT_LENGTH,
+  type InviteScope,
+  type RekeyMode,
+} from './vocabulary.js';
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
 
@@ -169,16 +175,46 @@ export class TokenView {
   @Text({ max: 40 })
   last_used_at!: string | null;
 
+  /** Made by an invitation: opened by links instead of a secret. */
+  @Bool()
+  invited!: boolean;
+
   /** What the MCP client that used it last calls itself, with its version; untrusted. */
   @Nullable()
   @Text({ max: USER_AGENT_LENGTH })
   client!: string | null;
 }
 
+/** Body of `POST /api/invitations`. Nobody knows the secret of what it makes, so no admin's. */
+export class InviteBody extends CreateTokenBody {
+  @OneOf(INVITE_SCOPES)
+  override scope!: InviteScope;
+}
+
+/** Body of `POST /api/login/link`. */
+export class LinkLoginBody {
+  @Text({ min: 1, max: 512 })
+  secret!: string;
+}
+
 /** `token` is the secret; it is shown here and never again. */
 export class CreatedToken extends TokenView {
   @Text({ max: 128 })
   token!: string;
+}
+
+/** Answer of `POST /api/invitations` and of `POST /api/invitations/{id}/link`. */
+export class InvitationIssued {
+  /** What the link opens; nobody knows its secret. */
+  @Nested(() => TokenView)
+  token!: TokenView;
+
+  /** Logs one browser in, once; shown here and never again. */
+  @Text({ max: 2200 })
+  url!: string;
+
+  @Text({ max: 40 })
+  expires_at!: string;
 }
 
 export class TokenList {

@@ -40,6 +40,14 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 /** Characters that are kept of what a browser or an MCP client says of itself. */
 export const USER_AGENT_LENGTH = 200;
 
+/** What a person can be invited as. */
+export const INVITE_SCOPES = ['viewer', 'operator'] as const;
+export type InviteScope = (typeof INVITE_SCOPES)[number];
+
+/** Why an invitation's link does not log in. */
+export const LINK_FAULTS = ['used', 'expired', 'ended', 'unknown'] as const;
+export type LinkFault = (typeof LINK_FAULTS)[number];
+
 export const REKEY_MODES = ['rotate', 'revoke'] as const;
 export type RekeyMode = (typeof REKEY_MODES)[number];
 

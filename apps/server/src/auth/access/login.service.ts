@@ -1,13 +1,14 @@
-import type { MeView } from '@kenny/contract';
+import type { LinkFault, MeView } from '@kenny/contract';
 import { type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';
-import { Writer } from '../../database/index.js';
+import { Writer, type Tx } from '../../database/index.js';
 import { by, type Acting, type Anonymous } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
 import { BearerProof } from './bearer-proof.js';
-import { PrincipalResolver, type OpenLogin } from './principal-resolver.js';
+import { InvitationsService } from './invitations.service.js';
+import { PrincipalResolver, principalOf, type OpenLogin } from './principal-resolver.js';
 import { RefusedProofs } from './refused-proofs.js';
 import { loginEnd } from './login-rules.js';
 import { keptUserAgent } from './logins.service.js';
@@ -16,6 +17,15 @@ import { isMcpScope } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const TARGET = 'login';
+const LINK = 'link';
+
+/** Why a link opens nothing, and what to do. */
+const LINK_WORDS: Readonly<Record<LinkFault, string>> = {
+  used: 'This link was used already; it works once. Ask whoever sent it for a new one.',
+  expired: 'This link has expired. Ask whoever sent it for a new one.',
+  ended: 'This link was replaced or revoked. Ask whoever sent it for a new one.',
+  unknown: 'This link is not known here. Copy the whole link, or ask for a new one.',
+};
 
 /** A login just opened. */
 export interface Login {
@@ -35,6 +45,7 @@ export class LoginService {
     private readonly resolver: PrincipalResolver,
     private readonly tokens: TokensRepository,
     private readonly logins: LoginsRepository,
+    private readonly invitations: InvitationsService,
     private readonly writer: Writer,
     private readonly audit: AuditLog,
     private readonly events: EventBus,
@@ -58,6 +69,33 @@ export class LoginService {
     return this.open({ ...from, principal }, token_id, keptUserAgent(userAgent));
   }
 
+  /**
+   * Logs in with an invitation's link, once.
+   * @throws KennyError `unauthenticated` with `link` in its details, `rate_limited`
+   * @param userAgent - untrusted; shown to admins
+   */
+  async loginByLink(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
+    const opened = await this.openedBy(from, secret, keptUserAgent(userAgent));
+    if (!('fault' in opened)) return opened;
+    const { fault } = opened;
+    const error = new KennyError('unauthenticated', LINK_WORDS[fault], { link: fault });
+    throw await this.refused.refuse(from, LINK, error, undefined, fault);
+  }
+
+  private async openedBy(
+    from: Anonymous,
+    secret: string,
+    userAgent: string | null,
+  ): Promise<Login | { fault: LinkFault }> {
+    if (!(await this.invitations.isKnown(secret))) return { fault: 'unknown' };
+    return this.writer.write(async (tx) => {
+      const link = await this.invitations.take(tx, secret);
+      if ('fault' in link) return link;
+      const acting = { ...from, principal: principalOf(link.token) };
+      return this.openIn(tx, acting, link.token_id, userAgent, LINK);
+    });
+  }
+
   /** Logs out; a login that has ended already is no error. */
   async logout(acting: Acting, cookie: string): Promise<void> {
     const session_id = hashSecret(cookie);
@@ -78,31 +116,39 @@ export class LoginService {
     token_id: string,
     user_agent: string | null,
   ): Promise<Login> {
+    return this.writer.write((tx) => this.openIn(tx, acting, token_id, user_agent, TARGET));
+  }
+
+  private async openIn(
+    tx: Tx,
+    acting: Acting & Anonymous,
+    token_id: string,
+    user_agent: string | null,
+    target: string,
+  ): Promise<Login> {
     const cookie = newSecret();
     const now = this.clock.now();
-    return this.writer.write(async (tx) => {
-      // Looked up again: no login may outlive a token that was revoked meanwhile.
-      const token = await this.tokens.byId(token_id, tx);
-      if (!token || token.revoked_at !== null) {
-        throw new KennyError('unauthenticated', 'This token was revoked; ask for a new one.');
-      }
-      const session = {
-        id_sha256: hashSecret(cookie),
-        token_id,
-        opened_at: now,
-        last_used_at: now,
-        user_agent,
-      };
-      await this.logins.add(tx, session);
-      const args = { address: acting.address, token_id };
-      await this.audit.append(tx, { ...by(acting), kind: 'login', target: TARGET, args, ok: true });
-      const expires_at = loginEnd({ opened_at: now, token_expires_at: token.expires_at });
-      return {
-        cookie,
-        max_age_s: Math.floor((expires_at - now) / 1000),
-        me: meView(acting.principal, { opened_at: now, expires_at }),
-      };
-    });
+    // Looked up again: no login may outlive a token that was revoked meanwhile.
+    const token = await this.tokens.byId(token_id, tx);
+    if (!token || token.revoked_at !== null) {
+      throw new KennyError('unauthenticated', 'This token was revoked; ask for a new one.');
+    }
+    const session = {
+      id_sha256: hashSecret(cookie),
+      token_id,
+      opened_at: now,
+      last_used_at: now,
+      user_agent,
+    };
+    await this.logins.add(tx, session);
+    const args = { address: acting.address, token_id };
+    await this.audit.append(tx, { ...by(acting), kind: 'login', target, args, ok: true });
+    const expires_at = loginEnd({ opened_at: now, token_expires_at: token.expires_at });
+    return {
+      cookie,
+      max_age_s: Math.floor((expires_at - now) / 1000),
+      me: meView(acting.principal, { opened_at: now, expires_at }),
+    };
   }
 }
 

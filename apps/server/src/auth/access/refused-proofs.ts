@@ -41,18 +41,20 @@ export class RefusedProofs implements BeforeApplicationShutdown {
    * Resolves after a pause with the error to answer with: the given one, or `rate_limited` with
    * `retry_after` (seconds) where too many came from this address.
    * @param who whose token it is, when it is right but opens nothing here
+   * @param why for the audit log, where the code does not say it
    */
   async refuse(
     from: Anonymous,
-    target: 'login' | 'bearer',
+    target: 'login' | 'bearer' | 'link',
     error: KennyError,
     who: Principal = SYSTEM,
+    why?: string,
   ): Promise<KennyError> {
     const group = addressGroup(from.address);
     const retry_after = this.failures.retryAfter(group);
     if (retry_after === 0) {
       this.failures.fail(group);
-      this.tell(refusal(from, target, error, who));
+      this.tell(refusal(from, target, error, who, why));
     }
     await this.pause();
     return retry_after === 0 ? error : tooMany(retry_after);
@@ -95,7 +97,7 @@ export class RefusedProofs implements BeforeApplicationShutdown {
 function tooMany(retry_after: number): KennyError {
   return new KennyError(
     'rate_limited',
-    `That token is not valid, and too many wrong ones came from your address; try again in ${retry_after} s.`,
+    `That is not valid, and too many wrong ones came from your address; try again in ${retry_after} s.`,
     { retry_after },
   );
 }
@@ -105,9 +107,10 @@ function refusal(
   target: string,
   { code }: KennyError,
   who: Principal,
+  why: string | undefined,
 ): AuditEntry {
   return {
     ...{ kind: 'login', actor: actorOf(who), door, request_id, target },
-    ...{ args: { address }, ok: false, code },
+    ...{ args: { address, ...(why === undefined ? {} : { why }) }, ok: false, code },
   };
 }

@@ -96,7 +96,7 @@ function expiryOf(text: string | undefined, now: number): number | null {
 }
 
 /** Nobody hands out what they do not have: else a limited admin token would be an unlimited one. */
-function mustHold(rights: TokenRights, maker: Principal): void {
+export function mustHold(rights: TokenRights, maker: Principal): void {
   const { agents, classes, decide, scope } = maker;
   if (scope !== 'admin' && scope !== 'system') throw beyond(`has the scope ${scope}`);
   const foreign =

@@ -3,8 +3,11 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { asNumber } from '../../database/index.js';
 import { OperatorEntity } from './operator.entity.js';
 
-/** Where a token came from: `environment` ones follow KENNY_OPERATOR_TOKEN, `task` ones a task. */
-export type TokenOrigin = 'first_start' | 'environment' | 'minted' | 'task';
+/**
+ * Where a token came from: `environment` ones follow KENNY_OPERATOR_TOKEN, `task` ones a task;
+ * of `invited` ones nobody knows the secret.
+ */
+export type TokenOrigin = 'first_start' | 'environment' | 'minted' | 'task' | 'invited';
 
 /** A bearer token. What it may do never changes; it can only expire or be revoked. */
 @Entity('tokens')

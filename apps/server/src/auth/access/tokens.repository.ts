@@ -27,8 +27,8 @@ export class TokensRepository {
   }
 
   /** With the operator whose it is. */
-  holder(id: string): Promise<TokenEntity | null> {
-    return this.reads.manager.findOne(TokenEntity, {
+  holder(id: string, tx?: Tx): Promise<TokenEntity | null> {
+    return this.managerOf(tx).findOne(TokenEntity, {
       where: { id },
       relations: { operator: true },
     });

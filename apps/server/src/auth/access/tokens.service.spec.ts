@@ -37,6 +37,7 @@ describe('TokensService', () => {
       created_at: '2031-01-01T00:00:00.000Z',
       expires_at: '2031-06-01T00:00:00.000Z',
       last_used_at: null,
+      invited: false,
       client: null,
     });
     const stored = await world.get(TokensRepository).byHash(hashSecret(token));

@@ -96,7 +96,7 @@ export class TokensService {
     };
     await this.tokens.add(tx, row);
     const view = this.viewOf({ ...row, operator });
-    const { id, created_at: _, last_used_at: __, client: ___, ...args } = view;
+    const { id, created_at: _, last_used_at: __, client: ___, invited: ____, ...args } = view;
     await this.audit.append(tx, {
       ...by(acting),
       kind: 'token',
@@ -211,7 +211,7 @@ export class TokensService {
     );
   }
 
-  private viewOf(token: TokenEntity): TokenView {
+  viewOf(token: TokenEntity): TokenView {
     const { id, operator, name, scope, agents, classes, decide, elicitation } = token;
     const used = Math.max(token.last_used_at ?? 0, this.usage.tokenUse(id) ?? 0);
     return {
@@ -226,6 +226,7 @@ export class TokensService {
       created_at: iso(token.created_at),
       expires_at: isoOrNull(token.expires_at),
       last_used_at: used === 0 ? null : iso(used),
+      invited: token.origin === 'invited',
       client: this.usage.clientOf(id) ?? token.client,
     };
   }

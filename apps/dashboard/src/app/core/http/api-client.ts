@@ -40,6 +40,9 @@ import {
   type HistoryList,
   type InstallerBody,
   type InstallerIssued,
+  type InvitationIssued,
+  type InviteBody,
+  type LinkLoginBody,
   type LoginBody,
   type MemoryView,
   type MeView,
@@ -109,6 +112,7 @@ export class ApiClient {
   private readonly api = inject(ApiSender);
 
   readonly login = (body: LoginBody) => this.api.post<MeView>(API_PATHS.login, body);
+  readonly loginByLink = (body: LinkLoginBody) => this.api.post<MeView>(API_PATHS.loginLink, body);
   readonly logout = () => this.api.post<void>(API_PATHS.logout);
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
   readonly readiness = () => this.api.condition<ReadinessView>(API_PATHS.readyz, 'conditions');
@@ -280,6 +284,10 @@ export class ApiClient {
   readonly token = (id: string) => this.api.get<TokenView>(API_PATHS.token(id));
   readonly createToken = (body: CreateTokenBody) =>
     this.api.post<CreatedToken>(API_PATHS.tokens, body);
+  readonly invite = (body: InviteBody) =>
+    this.api.post<InvitationIssued>(API_PATHS.invitations, body);
+  readonly inviteAgain = (tokenId: string) =>
+    this.api.post<InvitationIssued>(API_PATHS.invitationLink(tokenId));
   readonly revokeToken = (id: string) => this.api.send<void>('DELETE', API_PATHS.token(id));
 
   readonly sessions = (query: Query = {}) => this.api.get<SessionList>(API_PATHS.sessions, query);

@@ -63,7 +63,16 @@ export class Session {
   }
 
   async login(token: string): Promise<void> {
-    this.known.set(await this.api.login({ token }));
+    await this.enter(await this.api.login({ token }));
+  }
+
+  /** With the secret of an invitation's link, which is used up. */
+  async join(secret: string): Promise<void> {
+    await this.enter(await this.api.loginByLink({ secret }));
+  }
+
+  private async enter(me: MeView): Promise<void> {
+    this.known.set(me);
     this.wasEnded.set(false);
     this.end.begin();
     const target = this.cameFor;

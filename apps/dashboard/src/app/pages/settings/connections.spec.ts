@@ -18,6 +18,7 @@ const TOKEN: TokenView = {
   ...{ id: 'tok_1', operator: { id: 'anna', name: 'Anna' }, name: 'Claude <b>Code</b>' },
   ...{ scope: 'mcp', agents: null, classes: ['read', 'change'], decide: false, elicitation: false },
   ...{ created_at: '2026-06-04T12:00:00Z', expires_at: null, last_used_at: null, client: null },
+  ...{ invited: false },
 };
 const USED = { ...TOKEN, last_used_at: '2026-06-04T12:00:30Z', client: 'claude-code 2\u202e.1' };
 

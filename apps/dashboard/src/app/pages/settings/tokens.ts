@@ -1,6 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { CreatedToken, OperatorView, TokenView } from '@kenny/contract/web';
+import type { CreatedToken, InvitationIssued, OperatorView, TokenView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -12,6 +12,8 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { InvitationLink } from './invitation-link';
+import { Invite } from './invite';
 import { NewToken } from './new-token';
 import { rightsOf } from './token-words';
 
@@ -22,6 +24,8 @@ import { rightsOf } from './token-words';
     CopyButton,
     ErrorNote,
     Icon,
+    InvitationLink,
+    Invite,
     MatButton,
     NewToken,
     RelativeTime,
@@ -39,6 +43,9 @@ export class Tokens {
     (_, cursor) => this.api.tokens({ cursor }),
   );
   protected readonly making = signal(false);
+  protected readonly inviting = signal(false);
+  /** Shown once, like a secret. */
+  protected readonly invitation = signal<InvitationIssued | null>(null);
   /** Shown once; it is in no list. */
   protected readonly secret = signal<CreatedToken | null>(null);
   private readonly mutation = new Mutation();
@@ -56,6 +63,17 @@ export class Tokens {
     this.list.reload();
   }
 
+  protected invited(issued: InvitationIssued): void {
+    this.inviting.set(false);
+    this.invitation.set(issued);
+    this.list.reload();
+  }
+
+  /** Another link, for another device or because a login has ended. */
+  protected async again({ id }: TokenView): Promise<void> {
+    await this.mutation.run(async () => this.invited(await this.api.inviteAgain(id)));
+  }
+
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
     const sure = await this.askFirst.ask({
       title: 'Revoke this token?',
@@ -67,6 +85,7 @@ export class Tokens {
     await this.mutation.run(async () => {
       await this.api.revokeToken(id);
       if (this.secret()?.id === id) this.secret.set(null);
+      if (this.invitation()?.token.id === id) this.invitation.set(null);
       this.list.reload();
     });
   }

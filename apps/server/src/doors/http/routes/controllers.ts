@@ -18,6 +18,7 @@ import { FleetController } from './fleet.controller.js';
 import { HealthController } from './health.controller.js';
 import { HelpLinkController } from './help-link.controller.js';
 import { LimitsController } from './limits.controller.js';
+import { InvitationsController } from './invitations.controller.js';
 import { McpController, ProtectedResourceController } from './mcp.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { NetworkController } from './network.controller.js';
@@ -62,6 +63,7 @@ export const CONTROLLERS = [
   HealthController,
   HelpLinkController,
   LimitsController,
+  InvitationsController,
   McpController,
   MetricsController,
   NetworkController,

@@ -1,4 +1,4 @@
-import { LoginBody, MeView } from '@kenny/contract';
+import { LinkLoginBody, LoginBody, MeView } from '@kenny/contract';
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -8,6 +8,7 @@ import {
   sessionCookie,
   setCookieHeader,
   type Anonymous,
+  type Login,
 } from '../../../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
 import type { CallContext } from '../../../kernel/index.js';
@@ -33,12 +34,20 @@ export class SessionController {
     @Req() { headers }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MeView> {
-    const { cookie, max_age_s, me } = await this.logins.login(from, token, headers['user-agent']);
-    response.setHeader(
-      'Set-Cookie',
-      setCookieHeader(sessionCookie(this.config), cookie, max_age_s),
-    );
-    return me;
+    return this.hold(response, await this.logins.login(from, token, headers['user-agent']));
+  }
+
+  @Access('open')
+  @Post('login/link')
+  @HttpCode(200)
+  @Answers(200, MeView, 'A login with the rights that the invitation gives; the link is used up.')
+  async loginByLink(
+    @From() from: Anonymous,
+    @Body() { secret }: LinkLoginBody,
+    @Req() { headers }: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MeView> {
+    return this.hold(response, await this.logins.loginByLink(from, secret, headers['user-agent']));
   }
 
   @Access('viewer')
@@ -61,5 +70,11 @@ export class SessionController {
   async me(@Ctx() { principal }: CallContext, @Req() request: Request): Promise<MeView> {
     const { cookie } = stateOf(request);
     return meView(principal, cookie === undefined ? null : await this.principals.loginOf(cookie));
+  }
+
+  private hold(response: Response, { cookie, max_age_s, me }: Login): MeView {
+    const header = setCookieHeader(sessionCookie(this.config), cookie, max_age_s);
+    response.setHeader('Set-Cookie', header);
+    return me;
   }
 }

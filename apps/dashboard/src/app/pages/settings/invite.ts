@@ -1,0 +1,118 @@
+import { Component, computed, inject, output, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import {
+  TOOL_CLASSES,
+  type InvitationIssued,
+  type InviteBody,
+  type InviteScope,
+  type ToolClass,
+} from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { Session } from '../../core/session/session';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { idFrom } from './add-pc';
+
+interface Access {
+  readonly key: string;
+  readonly name: string;
+  readonly words: string;
+  readonly scope: InviteScope;
+  readonly classes: readonly ToolClass[];
+  readonly decide: boolean;
+}
+
+const ACCESS: readonly Access[] = [
+  {
+    ...{ key: 'look', name: 'Can look', scope: 'viewer', classes: ['read'], decide: false },
+    words: 'Sees how the PCs are. Changes nothing.',
+  },
+  {
+    ...{ key: 'ask', name: 'Can ask', scope: 'operator', decide: false },
+    ...{ classes: ['read', 'change'] },
+    words: 'Also asks for changes, and talks to Claude. Somebody else approves.',
+  },
+  {
+    ...{ key: 'approve', name: 'Can approve', scope: 'operator', decide: true },
+    classes: TOOL_CLASSES,
+    words: 'Also approves what others and Claude ask for.',
+  },
+];
+
+/** Lets a person in: a name, what they may do, on which PCs; the answer is a link. */
+@Component({
+  selector: 'kenny-invite',
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatCheckbox,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    MatRadioButton,
+    MatRadioGroup,
+    UntrustedText,
+  ],
+  providers: [FIELD_LOOK],
+  templateUrl: './invite.html',
+  styleUrls: ['../../ui/form.css', './connections.css', './invite.css'],
+})
+export class Invite {
+  readonly made = output<InvitationIssued>();
+  readonly left = output<void>();
+  /** For what the cards do not say. */
+  readonly full = output<void>();
+  private readonly api = inject(ApiClient);
+  private readonly session = inject(Session);
+  protected readonly pcs = inject(FleetStore).agents;
+  protected readonly access = ACCESS;
+  protected readonly name = signal('');
+  protected readonly chosen = signal<string>('look');
+  protected readonly where = signal<'all' | 'some'>(this.limited() ? 'some' : 'all');
+  protected readonly ids = signal<readonly string[]>([]);
+  protected readonly creation = new Mutation();
+  protected readonly complete = computed(
+    () => this.name().trim() !== '' && (this.where() === 'all' || this.ids().length > 0),
+  );
+
+  /** Whoever reaches some PCs only can let others reach no more. */
+  protected limited(): boolean {
+    return (this.session.me()?.agents ?? null) !== null;
+  }
+
+  /** Nobody hands out what they do not have. */
+  protected holds({ classes, decide }: Access): boolean {
+    const all = classes.every((one) => this.session.holds(one));
+    return all && (!decide || this.session.mayDecide());
+  }
+
+  protected toggle(id: string, on: boolean): void {
+    this.ids.update((ids) => (on ? [...ids, id] : ids.filter((one) => one !== id)));
+  }
+
+  protected async create(event: Event): Promise<void> {
+    event.preventDefault();
+    const access = ACCESS.find(({ key }) => key === this.chosen());
+    if (!access || !this.complete() || this.creation.busy()) return;
+    await this.creation.run(async () => this.made.emit(await this.api.invite(this.body(access))));
+  }
+
+  private body({ scope, classes, decide }: Access): InviteBody {
+    const name = this.name().trim();
+    return {
+      // A name without Latin letters still needs an ID.
+      operator: { id: idFrom(name) || `person-${Date.now().toString(36)}`, name },
+      name: 'Invitation',
+      ...{ scope, classes: [...classes], decide },
+      ...(this.where() === 'some' ? { agents: [...this.ids()] } : {}),
+    };
+  }
+}
