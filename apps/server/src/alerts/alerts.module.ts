@@ -28,7 +28,7 @@ const DELETED_AT_ONCE = 500;
 const OFFERED = [AlertsService, Channels, Choices];
 const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch, ServerWatch];
 
-/** What people should hear of while they are not here (ADR 0085). */
+/** What people should hear of while they are not here (ADR 0082). */
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule],
   providers: [...OFFERED, ...INNER, SecretBox, Sender],

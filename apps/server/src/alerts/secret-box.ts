@@ -12,7 +12,7 @@ const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 
 /**
  * Secrets of channels as the database keeps them: sealed with a key that lies in a private file of
- * the data folder, so that a copy of the database alone opens none (ADR 0085).
+ * the data folder, so that a copy of the database alone opens none (ADR 0084).
  */
 @Injectable()
 export class SecretBox {

@@ -11,7 +11,7 @@ import {
 
 type Values = Readonly<Record<string, string>>;
 
-/** The one file that knows `prom-client` (ADR 0088): every metric of the list, and their text. */
+/** The one file that knows `prom-client` (ADR 0085): every metric of the list, and their text. */
 export class Prometheus {
   private readonly registry = new Registry();
   private readonly counters = new Map<MetricName, Counter>();

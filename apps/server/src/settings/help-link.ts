@@ -9,7 +9,7 @@ import { ServerSettingEntity } from './server-setting.entity.js';
 
 const NAME = 'help_link';
 
-/** The link that opens remote help to a PC which has none of its own; an admin's to set (ADR 0082). */
+/** The link that opens remote help to a PC which has none of its own; an admin's to set (ADR 0080). */
 @Injectable()
 export class HelpLink {
   constructor(

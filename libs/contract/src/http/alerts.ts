@@ -29,7 +29,7 @@ import {
   type MailSecurity,
 } from './alert-words.js';
 
-/** Alerts that reach a person: `/api/alerts` (ADR 0085). Times are ISO 8601. */
+/** Alerts that reach a person: `/api/alerts` (ADR 0082). Times are ISO 8601. */
 
 const CHANNEL_ID = { max: 64 } as const;
 

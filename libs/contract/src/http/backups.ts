@@ -1,7 +1,7 @@
 import { Bool, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
 import { BACKUP_KINDS, BACKUP_PHASES, type BackupKind, type BackupPhase } from './vocabulary.js';
 
-/** Backups of the server: `/api/server/backups` (ADR 0089). Times are ISO 8601. */
+/** Backups of the server: `/api/server/backups` (ADR 0086). Times are ISO 8601. */
 
 /** One that is whole. */
 export class BackupView {

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 /**
  * Where a channel may connect to: the public internet, and addresses that its admin has named. An
  * address is judged where it is used, and the connection is pinned to it: what a name answers
- * later does not count (ADR 0086).
+ * later does not count (ADR 0083).
  */
 
 /** Ranges that are nobody's on the public internet (IANA's registries of special addresses). */

@@ -10,7 +10,7 @@ import { Ctx, stateOf } from '../pipeline/request-state.js';
 import { IdParam } from './dto/params.js';
 import { PageQuery } from './dto/queries.js';
 
-/** Browser logins of the person who asks, from a browser that is logged in itself (ADR 0079). */
+/** Browser logins of the person who asks, from a browser that is logged in itself (ADR 0078). */
 @Access('viewer')
 @Controller('api/me/sessions')
 export class OwnSessionsController {
