@@ -38,13 +38,14 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       await page.getByRole('radio', { name: /Can ask/ }).check();
       await forEverybody(page, 'invite');
       await page.getByRole('button', { name: 'Make a link' }).click();
-      link = (await page.locator('.secret code').textContent()) ?? '';
+      link = (await page.locator('.secret .command code').textContent()) ?? '';
       expect(link.startsWith(`${installation.api.url}/join#kny_`)).toBe(true);
       await forEverybody(page, 'invite-link');
       const theirs = await visit(link);
       await theirs.getByRole('button', { name: 'Log in here' }).waitFor();
       expect(theirs.url()).toBe(`${installation.api.url}/join`);
       await forEverybody(theirs, 'invite-join');
+      await theirs.setViewportSize(PHONE.viewport);
       await theirs.getByRole('button', { name: 'Log in here' }).click();
       await theirs.waitForURL('**/today');
       const me = (await (
@@ -79,7 +80,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       await page.getByRole('button', { name: 'I have sent it' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'Invitation of Mum' });
       await row.getByRole('button', { name: /^New link/ }).click();
-      const again = (await page.locator('.secret code').textContent()) ?? '';
+      const again = (await page.locator('.secret .command code').textContent()) ?? '';
       expect(again).not.toBe(link);
       await row.getByRole('button', { name: /^Revoke/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
