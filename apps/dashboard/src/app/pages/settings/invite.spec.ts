@@ -94,7 +94,7 @@ describe('an invitation', () => {
     await submit(fixture);
     expect(sent).toMatchObject([
       { scope: 'operator', classes: ['read', 'change'], decide: false, agents: ['pc1'] },
-      { scope: 'operator', decide: true, agents: ['pc1'] },
+      { scope: 'operator', classes: ['read', 'change'], decide: true, agents: ['pc1'] },
     ]);
   });
 

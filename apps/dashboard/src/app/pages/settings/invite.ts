@@ -5,7 +5,6 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import {
-  TOOL_CLASSES,
   type InvitationIssued,
   type InviteBody,
   type InviteScope,
@@ -37,11 +36,11 @@ const ACCESS: readonly Access[] = [
   {
     ...{ key: 'ask', name: 'Can ask', scope: 'operator', decide: false },
     ...{ classes: ['read', 'change'] },
-    words: 'Also asks for changes, and talks to Claude. Somebody else approves.',
+    words: 'Also asks for changes, talks to Claude and adds custom rules. Somebody else approves.',
   },
   {
     ...{ key: 'approve', name: 'Can approve', scope: 'operator', decide: true },
-    classes: TOOL_CLASSES,
+    classes: ['read', 'change'],
     words: 'Also approves what others and Claude ask for.',
   },
 ];
