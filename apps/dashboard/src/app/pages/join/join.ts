@@ -1,7 +1,7 @@
 import { Component, inject, signal } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import type { ApiError} from '../../core/http/api-error';
+import type { ApiError } from '../../core/http/api-error';
 import { asApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
