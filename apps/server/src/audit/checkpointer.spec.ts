@@ -93,10 +93,13 @@ describe('Checkpointer', () => {
     file.full = true;
     checkpointer.committed(head(1), true);
     await turns();
-    expect(checkpointer.status()).toEqual({ signed: 0, trouble: 'Error: ENOSPC' });
+    expect(checkpointer.status()).toEqual({ signed: 0, signedAt: null, trouble: 'Error: ENOSPC' });
     file.full = false;
     checkpointer.committed(head(2), true);
     await turns();
-    expect(checkpointer.status()).toEqual({ signed: 2, trouble: null });
+    expect(checkpointer.status()).toEqual({
+      ...{ signed: 2, trouble: null },
+      signedAt: new FakeClock().now(),
+    });
   });
 });
