@@ -32,10 +32,6 @@ export class Api {
     return this.send<T>('DELETE', path);
   }
 
-  put<T>(path: string, body: unknown): Promise<Answer<T>> {
-    return this.send('PUT', path, body);
-  }
-
   patch<T>(path: string, body: unknown): Promise<Answer<T>> {
     return this.send<T>('PATCH', path, body);
   }

@@ -1,6 +1,6 @@
 import type { ConnectionClient, CreateTokenBody } from '@kenny/contract/web';
 
-interface ClientWords {
+export interface ClientWords {
   readonly name: string;
   /** Where the lines go. */
   readonly put: string;
