@@ -7,6 +7,7 @@ import {
   RELEASE_PATHS,
   type ApprovalAnswer,
   type AuditLossState,
+  type BackupState,
   type ChatAnswer,
   type CreatedToken,
   type EnrollmentIssued,
@@ -58,6 +59,15 @@ export async function httpAnswers(
     ...(await limits(server)),
     sessions_ended: (await server.http('DELETE', '/api/operators/anna/sessions')).body,
   };
+}
+
+/** One that is there, and the next in the making. */
+async function backedUp(server: AServer): Promise<BackupState> {
+  const ask = async (method: string) =>
+    (await server.http<BackupState>(method, API_PATHS.serverBackups)).body;
+  let state = await ask('POST');
+  while (state.running) state = await ask('GET');
+  return ask('POST');
 }
 
 async function settings(server: AServer): Promise<Record<string, unknown>> {
@@ -267,6 +277,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     help_link_body: helpLink,
     help_link_view: (await server.http('PUT', API_PATHS.helpLink, helpLink)).body,
     network_view: await networkOf(server),
+    backup_state: await backedUp(server),
     network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
     ...(await invitation(server)),
