@@ -84,6 +84,8 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       expect(again).not.toBe(link);
       await row.getByRole('button', { name: /^Revoke/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+      // Behind an open dialog no row has a role.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await row.waitFor({ state: 'detached' });
       const theirs = await visit(again);
       await theirs.getByRole('button', { name: 'Log in here' }).click();
