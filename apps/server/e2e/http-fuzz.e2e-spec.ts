@@ -30,14 +30,7 @@ import {
   type FuzzWorld,
   type ReadyRequest,
 } from '../test/hostile-requests.js';
-import {
-  NEED_AN_AGENT,
-  readyAlerts,
-  readyLimits,
-  readyMemories,
-  readySnoozes,
-  readyTasks,
-} from '../test/ready-requests.js';
+import { NEED_AN_AGENT, readyAreas } from '../test/ready-requests.js';
 import { RawHttp, type RawAnswer, type RawRequest } from '../test/raw-http.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { saying, use, wanting } from '../test/told-brain.js';
@@ -258,11 +251,7 @@ async function world(document: ApiDocument): Promise<FuzzWorld> {
       ...(await downloads('pc7', 'pc8')),
       ...(await releases()),
       ...(await conversations()),
-      ...(await readyAlerts(server)),
-      ...(await readyMemories(server)),
-      ...(await readySnoozes(server, 'pc1', pc)),
-      ...(await readyLimits(server, 'pc1')),
-      ...(await readyTasks(server)),
+      ...(await readyAreas(server, 'pc1', pc)),
       ChatSettingsController_change: [
         { path: API_PATHS.chatSettings, body: { reasoning_effort: 'high' }, token: admin },
       ],

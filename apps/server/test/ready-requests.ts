@@ -4,6 +4,7 @@ import {
   type BoardView,
   type ColumnView,
   type FleetAgent,
+  type InvitationIssued,
   type MemoryEntry,
   type TaskView,
 } from '@kenny/contract';
@@ -20,8 +21,24 @@ export const NEED_AN_AGENT: readonly string[] = [
   ),
 ];
 
+/** Requests that these areas answer, about the PC of that agent. */
+export async function readyAreas(
+  server: AServer,
+  agentId: string,
+  pc: FakeAgent,
+): Promise<FuzzWorld['ready']> {
+  return {
+    ...(await readyAlerts(server)),
+    ...(await readyInvitations(server)),
+    ...(await readyMemories(server)),
+    ...(await readySnoozes(server, agentId, pc)),
+    ...(await readyLimits(server, agentId)),
+    ...(await readyTasks(server)),
+  };
+}
+
 /** Requests about tasks and boards that can succeed without an agent. */
-export async function readyTasks(server: AServer): Promise<FuzzWorld['ready']> {
+async function readyTasks(server: AServer): Promise<FuzzWorld['ready']> {
   const { admin: token } = server;
   const make = async <T>(path: string, body: object): Promise<T> =>
     (await server.http<T>('POST', path, body)).body;
@@ -63,7 +80,7 @@ export async function readyTasks(server: AServer): Promise<FuzzWorld['ready']> {
 }
 
 /** Channels to change, to test and to remove; what is sent goes nowhere. */
-export async function readyAlerts(server: AServer): Promise<FuzzWorld['ready']> {
+async function readyAlerts(server: AServer): Promise<FuzzWorld['ready']> {
   const { admin: token } = server;
   const path = API_PATHS.alertChannels;
   const body = { kind: 'ntfy', name: 'Phone', url: 'https://127.0.0.1:9' };
@@ -85,8 +102,31 @@ export async function readyAlerts(server: AServer): Promise<FuzzWorld['ready']> 
   };
 }
 
+/** People to invite, one who gets another link, one who opens theirs; and what an admin sets. */
+async function readyInvitations(server: AServer): Promise<FuzzWorld['ready']> {
+  const { admin: token } = server;
+  const path = API_PATHS.invitations;
+  const body = (id: string) => ({ operator: { id }, name: id, scope: 'viewer' });
+  const invite = async (id: string) =>
+    (await server.http<InvitationIssued>('POST', path, body(id))).body;
+  const [again, opens] = [await invite('mum'), await invite('dad')];
+  const secret = new URL(opens.url).hash.slice(1);
+  return {
+    InvitationsController_invite: [{ path, body: body('leo'), token }],
+    InvitationsController_again: [
+      { path: API_PATHS.invitationLink(again.token.id), body: {}, token },
+    ],
+    SessionController_loginByLink: [{ path: API_PATHS.loginLink, body: { secret }, token }],
+    TokensController_view: [{ path: API_PATHS.token(opens.token.id), token }],
+    BackupsController_start: [{ path: API_PATHS.serverBackups, body: {}, token }],
+    HelpLinkController_set: [
+      { path: API_PATHS.helpLink, body: { link: 'rustdesk://{help_id}' }, token },
+    ],
+  };
+}
+
 /** What is remembered for the admin: one to promote, one to forget. */
-export async function readyMemories(server: AServer): Promise<FuzzWorld['ready']> {
+async function readyMemories(server: AServer): Promise<FuzzWorld['ready']> {
   const { admin: token } = server;
   const path = API_PATHS.chatMemory;
   const add = async (text: string) =>
@@ -101,7 +141,7 @@ export async function readyMemories(server: AServer): Promise<FuzzWorld['ready']
 }
 
 /** A PC with two checks that are not fine, one of them snoozed, and requests that change that. */
-export async function readySnoozes(
+async function readySnoozes(
   server: AServer,
   agentId: string,
   pc: FakeAgent,
@@ -126,7 +166,7 @@ export async function readySnoozes(
 }
 
 /** Limits of a PC and of a tag, one of each to be put back. */
-export async function readyLimits(server: AServer, agentId: string): Promise<FuzzWorld['ready']> {
+async function readyLimits(server: AServer, agentId: string): Promise<FuzzWorld['ready']> {
   const { admin: token } = server;
   const [tag, body] = ['desk', { warn: 90, crit: 97 }];
   const named = await server.http<FleetAgent>('GET', API_PATHS.agent(agentId));

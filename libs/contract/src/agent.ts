@@ -2,6 +2,7 @@
  * What the agent and the pure libraries may import: validators, plain data, constants and types,
  * never a DTO class (design §1.1). So the agent's bundle holds no class-validator.
  */
+export * from './clean-targets.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './define/schema-hints.js';

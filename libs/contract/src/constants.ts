@@ -180,9 +180,6 @@ export const PC_NAME_LENGTH = 128;
 export const PC_OWNER_LENGTH = 64;
 export const PC_CONTACT_LENGTH = 200;
 export const PC_NOTES_LENGTH = 2_000;
-/** Characters of a PC's value in a link for remote help, and of such a link. */
-export const PC_HELP_ID_LENGTH = 200;
-export const PC_HELP_LINK_LENGTH = 500;
 /** A PC's tags: at most `MAX_TAGS`, each of this form. */
 export const TAG_LENGTH = 40;
 export const TAG_PATTERN = `^[a-z0-9-]{1,${TAG_LENGTH}}$`;
@@ -261,19 +258,6 @@ export const AGENT_ENVIRONMENT = {
 
 /** Seconds between two snapshots, for who asks an agent for them and for the agent itself. */
 export const TELEMETRY_INTERVAL_S = { min: 10, max: 86_400, default: 900 } as const;
-
-/** What may be emptied to free space, and what people call it; where it lies is the agent's to know. */
-export const CLEAN_TARGETS = {
-  temp: 'Temporary files',
-  update_cache: 'Downloaded updates',
-  package_cache: 'Downloaded packages',
-  browser_cache: 'Browser caches',
-  thumbnails: 'Thumbnails',
-  trash: 'Trash',
-  logs: 'Old logs',
-  crash_dumps: 'Crash dumps',
-} as const;
-export type CleanTarget = keyof typeof CLEAN_TARGETS;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

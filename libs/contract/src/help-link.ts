@@ -1,4 +1,6 @@
-import { PC_HELP_LINK_LENGTH } from './constants.js';
+/** Characters of a PC's value in a link for remote help, and of such a link. */
+export const PC_HELP_ID_LENGTH = 200;
+export const PC_HELP_LINK_LENGTH = 500;
 
 /** Programs and pages that a link for remote help may open; nothing that runs in a page, no file. */
 export const HELP_LINK_SCHEMES = [

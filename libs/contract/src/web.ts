@@ -1,5 +1,6 @@
 /** What a browser may import: plain data, constants and types. */
 export * from './api-paths.js';
+export * from './clean-targets.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './errors.js';

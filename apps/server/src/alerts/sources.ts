@@ -52,7 +52,7 @@ export class FactSources {
     this.events.on('log.received', ({ agent_uid, agent_id, frame: { level, message } }) => {
       if (level !== 'error' || !message.includes(UPDATE_ROLLED_BACK)) return;
       return this.seen({
-        ...{ name: 'burst', kind: 'agent_update', subject: { agent_uid, agent_id }, count: 1 },
+        ...{ name: 'burst', kind: 'update_failed', subject: { agent_uid, agent_id }, count: 1 },
         detail: message,
       });
     });

@@ -53,7 +53,7 @@ export const ALERT_KINDS = {
     help: 'If it goes on like this, a disk of the PC is full soon. Make room before that.',
     for: 'seer',
   },
-  agent_update: {
+  update_failed: {
     label: 'Update came back',
     help: 'The agent went back to its old version after an update. The PC works on with that.',
     for: 'admin',

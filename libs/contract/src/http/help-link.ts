@@ -1,4 +1,4 @@
-import { PC_HELP_LINK_LENGTH } from '../constants.js';
+import { PC_HELP_LINK_LENGTH } from '../help-link.js';
 import { Field, Nullable, Text } from '../define/decorators.js';
 
 /** Answer of `/api/server/help-link`: the link for PCs that have none of their own. */

@@ -1,11 +1,6 @@
-import {
-  PC_CONTACT_LENGTH,
-  PC_HELP_ID_LENGTH,
-  PC_HELP_LINK_LENGTH,
-  PC_NOTES_LENGTH,
-  PC_OWNER_LENGTH,
-} from '../constants.js';
+import { PC_CONTACT_LENGTH, PC_NOTES_LENGTH, PC_OWNER_LENGTH } from '../constants.js';
 import { Optional, Text } from '../define/decorators.js';
+import { PC_HELP_ID_LENGTH, PC_HELP_LINK_LENGTH } from '../help-link.js';
 
 /** What people wrote about a PC. In a change, an empty text takes it away. */
 export abstract class PcWords {

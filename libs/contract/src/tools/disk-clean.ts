@@ -1,4 +1,4 @@
-import { CLEAN_TARGETS, type CleanTarget } from '../constants.js';
+import { CLEAN_TARGETS, type CleanTarget } from '../clean-targets.js';
 import { Field, ListOf, OneOf, TextList, Whole } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 

@@ -1,4 +1,4 @@
-import { CLEAN_TARGETS, type CleanTarget } from '../constants.js';
+import { CLEAN_TARGETS, type CleanTarget } from '../clean-targets.js';
 import { Bool, ListOf, OneOf, Whole } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { NoArgs } from './no-args.js';

@@ -9,33 +9,23 @@ import { networkInterfaces } from 'node:os';
  */
 
 /** Ranges that are nobody's on the public internet (IANA's registries of special addresses). */
-const V4_SPECIAL: readonly (readonly [string, number])[] = [
-  ...([['0.0.0.0', 8] as const, ['10.0.0.0', 8] as const, ['100.64.0.0', 10] as const] as const),
-  ...([['127.0.0.0', 8] as const, ['169.254.0.0', 16] as const] as const),
-  ...([
-    ['172.16.0.0', 12] as const,
-    ['192.0.0.0', 24] as const,
-    ['192.0.2.0', 24] as const,
-  ] as const),
-  ...([['192.88.99.0', 24] as const, ['192.168.0.0', 16] as const] as const),
-  ...([['198.18.0.0', 15] as const, ['198.51.100.0', 24] as const] as const),
-  ...([
-    ['203.0.113.0', 24] as const,
-    ['224.0.0.0', 4] as const,
-    ['240.0.0.0', 4] as const,
-  ] as const),
-];
+const V4_SPECIAL =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
+  '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
+  '224.0.0.0/4 240.0.0.0/4';
 /** Of the one range that is public: tunnels that carry IPv4, documentation, benchmarks. */
-const V6_SPECIAL: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-];
+const V6_SPECIAL = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 const special = new BlockList();
-for (const [net, bits] of V4_SPECIAL) special.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of V6_SPECIAL) special.addSubnet(net, bits, 'ipv6');
+for (const [ranges, family] of [
+  [V4_SPECIAL, 'ipv4'],
+  [V6_SPECIAL, 'ipv6'],
+] as const) {
+  for (const range of ranges.split(' ')) {
+    const [net = '', bits] = range.split('/');
+    special.addSubnet(net, Number(bits), family);
+  }
+}
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 

@@ -14,7 +14,7 @@ export const BURSTS = {
   /** Everybody mistypes. */
   login_failed: { from: 5, windowMs: 10 * MINUTE_MS, coolMs: HOUR_MS },
   agent_identity: { from: 1, windowMs: MINUTE_MS, coolMs: HOUR_MS },
-  agent_update: { from: 1, windowMs: MINUTE_MS, coolMs: HOUR_MS },
+  update_failed: { from: 1, windowMs: MINUTE_MS, coolMs: HOUR_MS },
 } as const satisfies Record<string, BurstTimes>;
 
 export interface BurstState {

@@ -87,7 +87,7 @@ const BURST_PAGES = {
   guard_hit: '/audit',
   login_failed: '/audit',
   agent_identity: '/fleet',
-  agent_update: '/fleet',
+  update_failed: '/fleet',
 } as const;
 
 export function burstWords({ kind, subject }: BurstFact, news: BurstNews, names: Names): NewAlert {

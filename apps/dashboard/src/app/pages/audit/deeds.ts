@@ -30,6 +30,8 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     'installer.archive': { did: 'downloaded its installer' },
     snooze: { did: 'snoozed a check', join: 'on' },
     end_snooze: { did: 'ended a snooze', join: 'on' },
+    limit: { did: 'moved a limit', join: 'on' },
+    end_limit: { did: 'put a limit back', join: 'on' },
     forged: { did: 'sent a message with a wrong signature' },
   },
   login: {
@@ -37,12 +39,14 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     logout: { did: 'logged out' },
     revoke: { did: 'ended a login' },
     bearer: { did: 'sent a token that was refused' },
+    link: { did: 'logged in by an invitation', tried: 'opened an invitation that let nobody in' },
     refusals: { did: 'refused more logins than are listed' },
   },
   token: {
     create: { did: 'made the token' },
     revoke: { did: 'revoked the token' },
     close: { did: 'ended the token' },
+    invite: { did: 'made an invitation' },
   },
   policy: {
     add: { did: 'added a rule' },
@@ -70,6 +74,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
   export: {
     audit: { did: 'exported the audit log' },
     screen: { did: 'looked at the last screenshot', join: 'on' },
+    backup: { did: 'made a backup', tried: 'could not make a backup' },
   },
   release: {
     publish: { did: 'published the release' },
@@ -78,6 +83,13 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
   },
   setting: {
     chat: { did: 'changed their chat settings' },
+    alerts: { did: 'changed their alerts' },
+    'alert channel add': { did: 'added an alert channel' },
+    'alert channel change': { did: 'changed an alert channel' },
+    'alert channel remove': { did: 'removed an alert channel' },
+    help_link: { did: 'changed the link for remote help' },
+    limit: { did: 'moved a limit for a tag' },
+    end_limit: { did: 'put a limit for a tag back' },
     'model key store': { did: 'stored the chat key' },
     'model key remove': { did: 'removed the chat key' },
     'address for other PCs open': { did: 'opened an address for other PCs' },
@@ -95,6 +107,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
   restore: {
     found: { did: 'found the database set back to an earlier state' },
     accepted: { did: 'accepted the database as it is' },
+    backup: { did: 'restored a backup' },
   },
   gap: { gap: { did: 'could not store some entries' } },
 };
