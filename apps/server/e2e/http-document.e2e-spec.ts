@@ -103,6 +103,8 @@ const STAGE = {
   'GET /api/server': 'viewer',
   'GET /api/server/backups': 'admin',
   'POST /api/server/backups': 'admin',
+  'GET /api/server/help-link': 'operator',
+  'PUT /api/server/help-link': 'admin',
   'GET /api/server/network': 'admin',
   'GET /api/server/packages': 'admin',
   'GET /api/sessions': 'admin',

@@ -1,4 +1,5 @@
 import {
+  AGENT_FEATURES,
   API_PATHS,
   CATALOG,
   TIMES,
@@ -32,7 +33,8 @@ const EXAMPLE_ARGS: Record<string, object> = {
 };
 /** Tools of the protocol for Windows: all but what came later. */
 const TOOLS = CATALOG.tools.filter(
-  ({ name, where, os }) => where === 'agent' && os.includes('windows') && name !== 'call_status',
+  ({ name, where, os }) =>
+    where === 'agent' && os.includes('windows') && !AGENT_FEATURES.some((later) => later === name),
 );
 const READS = TOOLS.filter(({ effect }) => effect === 'read').map(({ name }) => name);
 const CHANGES = TOOLS.filter(({ effect }) => effect === 'change').map(({ name }) => name);

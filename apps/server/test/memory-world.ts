@@ -1,5 +1,6 @@
 import { KennyError, maySee } from '../src/kernel/index.js';
 import { Memory1763700006100 } from '../src/database/migrations/6100-memory.js';
+import { ServerSettings1763700006200 } from '../src/database/migrations/6200-server-settings.js';
 import { Settings1763700006000 } from '../src/database/migrations/6000-settings.js';
 import { MEMORY_ENTITIES, MemoryService } from '../src/memory/index.js';
 import type { KnownPcs } from '../src/memory/memory.service.js';
@@ -10,7 +11,7 @@ import { SettingsWorld } from './settings-world.js';
 
 const SCHEMA = {
   entities: [...SETTINGS_ENTITIES, ...MEMORY_ENTITIES],
-  migrations: [Settings1763700006000, Memory1763700006100],
+  migrations: [Settings1763700006000, Memory1763700006100, ServerSettings1763700006200],
 };
 const PCS = ['pc1', 'pc2'];
 
