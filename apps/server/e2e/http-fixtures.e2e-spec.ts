@@ -2,6 +2,7 @@ import { buildAgentctl, fixture } from '@kenny/testing';
 import { readdirSync } from 'node:fs';
 import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
+import { alertAnswers } from '../test/http-alert-answers.js';
 import { httpAnswers, lossAnswers } from '../test/http-answers.js';
 import { taskAnswers } from '../test/http-task-answers.js';
 import { TasksWorld } from '../test/tasks-world.js';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   server = await AServer.start({ dataDir: newDir(), brain });
   answers = {
     ...(await httpAnswers(server, brain)),
+    ...(await alertAnswers(server)),
     ...(await answersAfterLoss()),
     ...(await answersOfTasks()),
   };

@@ -1,4 +1,5 @@
 import { SEVERAL_PCS } from '@kenny/contract/web';
+import { quantity } from '../facts/quantity';
 
 /** PC IDs in the address, each once: `?pc=anna,bob`. */
 export function idsIn(text: string | undefined): string[] {
@@ -10,5 +11,5 @@ export function tooMany(count: number): string | null {
   const { most } = SEVERAL_PCS;
   return count <= most
     ? null
-    : `A tool runs on at most ${most} PCs at once; these are ${count.toLocaleString('en')}. Choose fewer.`;
+    : `A tool runs on at most ${most} PCs at once; these are ${quantity(count, undefined)}. Choose fewer.`;
 }

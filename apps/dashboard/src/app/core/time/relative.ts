@@ -30,6 +30,14 @@ const day = formatter(
     }),
 );
 
+const clockTime = formatter(
+  ({ locale, clock }) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', ...clock }),
+);
+const date = formatter(
+  ({ words: locale }) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
+);
+
 /** `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
 export function relativeTime(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
@@ -47,6 +55,16 @@ export function absoluteTime(at: number): string {
 /** `Thursday 26 November at 16:04 UTC`. */
 export function dayWords(at: number): string {
   return day().format(at);
+}
+
+/** `14:02` of a day that is said beside it. */
+export function clockWords(at: number): string {
+  return clockTime().format(at);
+}
+
+/** `21 Nov`. */
+export function dateWords(at: number): string {
+  return date().format(at);
 }
 
 /** `1:05`, or `23:59:59`, for what runs out. */

@@ -15,6 +15,7 @@ import type { ChangeItem } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { localTime } from '../../core/time/local-time';
+import { clockWords, dateWords } from '../../core/time/relative';
 import { arriveAt } from '../../ui/arrive-at';
 import type { ChartSpan } from '../../ui/chart/chart-span';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -185,10 +186,7 @@ function isUpdate({ section, what }: ChangeItem): boolean {
 
 /** `Between 14:02 and 15:10`, with the day, and with both where they are two. */
 export function spanWords({ from, to }: ChartSpan): string {
-  const time = (at: number) =>
-    new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  const day = (at: number) =>
-    new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const [time, day] = [clockWords, dateWords];
   if (day(from) === day(to)) return `Between ${time(from)} and ${time(to)}, ${day(from)}`;
   return `Between ${day(from)}, ${time(from)} and ${day(to)}, ${time(to)}`;
 }
