@@ -73,6 +73,8 @@ import { ResourceStateNote } from '../../ui/resource-state';
 export class HelpLink {
   private readonly api = inject(ApiClient);
   protected readonly kept = apiResource({ loader: () => this.api.helpLink() });
+  /** It has its height. */
+  readonly drawn = computed(() => this.kept.ready() || this.kept.error() !== null);
   protected readonly link = linkedSignal(() => this.kept.value()?.link ?? '');
   protected readonly saving = new Mutation();
   protected readonly longest = PC_HELP_LINK_LENGTH;
