@@ -151,7 +151,7 @@ describeInBrowser('the eight main jobs', (executable) => {
         await hand.sees(heading(hand.page, 'Workshop'));
       },
       byKeys: async (hand) => {
-        await jump(hand, 'wor', /^Workshop PC/);
+        await jump(hand, 'wor', /^Workshop /);
         await hand.sees(heading(hand.page, 'Workshop'));
       },
     },
@@ -162,7 +162,7 @@ describeInBrowser('the eight main jobs', (executable) => {
         await hand.sees(hand.page.getByRole('list', { name: 'Busiest processes' }));
       },
       byKeys: async (hand) => {
-        await jump(hand, 'front', /^Front desk PC/);
+        await jump(hand, 'front', /^Front desk /);
         await hand.sees(hand.page.getByRole('list', { name: 'Busiest processes' }));
       },
     },
@@ -181,7 +181,7 @@ describeInBrowser('the eight main jobs', (executable) => {
         await hand.sees(results(hand.page));
       },
       byKeys: async (hand) => {
-        await jump(hand, 'front', /^Front desk PC/);
+        await jump(hand, 'front', /^Front desk /);
         await hand.sees(heading(hand.page, 'Front desk'));
         await jump(hand, 'disk usage', /^Show disk usage/);
         await hand.tabTo(hand.page.getByRole('button', { name: 'Run on front-desk' }));
@@ -199,7 +199,7 @@ describeInBrowser('the eight main jobs', (executable) => {
         await askDisk(hand);
       },
       byKeys: async (hand) => {
-        await jump(hand, 'front', /^Front desk PC/);
+        await jump(hand, 'front', /^Front desk /);
         await hand.tabTo(hand.page.getByRole('link', { name: 'Ask Claude' }));
         await hand.press('Enter');
         await hand.tabTo(question(hand.page));
