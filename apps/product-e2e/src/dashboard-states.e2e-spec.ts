@@ -101,9 +101,9 @@ describeInBrowser('an open page', (executable) => {
       await page.getByText(LOST).waitFor();
       await installation.startServer();
       await page.getByText(LOST).waitFor({ state: 'detached' });
-      await page.getByText('1 offline').waitFor();
+      await page.getByText('1 PC · 1 offline').waitFor();
       await fleet.connect(PC);
-      await page.getByText('1 offline').waitFor({ state: 'detached' });
+      await page.getByText('1 PC · 1 offline').waitFor({ state: 'detached' });
     }),
   );
 
