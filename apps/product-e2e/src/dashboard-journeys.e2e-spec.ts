@@ -172,10 +172,10 @@ describeInBrowser('the eight main jobs', (executable) => {
       byPointer: async (hand, way) => {
         await hand.click(hand.page.getByRole('link', { name: /– Front desk$/ }).first());
         await hand.sees(hand.page.getByRole('button', { name: 'Run a tool…' }));
-        if (way === '1440') await jump(hand, 'disk usage', /^Show disk usage/);
+        if (way === '1440') await jump(hand, 'disk usage', /^Show disk usage /);
         else {
           await hand.click(hand.page.getByRole('button', { name: 'Run a tool…' }));
-          await choose(hand, 'disk usage', /^Show disk usage/);
+          await choose(hand, 'disk usage', /^Show disk usage /);
         }
         await hand.click(hand.page.getByRole('button', { name: 'Run on front-desk' }));
         await hand.sees(results(hand.page));
@@ -183,7 +183,7 @@ describeInBrowser('the eight main jobs', (executable) => {
       byKeys: async (hand) => {
         await jump(hand, 'front', /^Front desk /);
         await hand.sees(heading(hand.page, 'Front desk'));
-        await jump(hand, 'disk usage', /^Show disk usage/);
+        await jump(hand, 'disk usage', /^Show disk usage /);
         await hand.tabTo(hand.page.getByRole('button', { name: 'Run on front-desk' }));
         await hand.press('Enter');
         await hand.sees(results(hand.page));
