@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { AgentsService } from '../auth/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { freeRoom } from '../database/index.js';
 import type { ScheduledTask } from '../scheduling/index.js';
 import { ForecastService } from '../telemetry/index.js';
 import type { CheckStatus } from './rules/check-rule.js';
@@ -79,9 +79,8 @@ export class ServerWatch implements ScheduledTask {
 
   private async disk(): Promise<Condition | undefined> {
     try {
-      const { blocks, bavail, bsize } = await statfs(this.config.dataDir);
-      if (blocks === 0) return undefined;
-      const free = bavail * bsize;
+      const free = await freeRoom(this.config.dataDir);
+      if (free === null) return undefined;
       const status = free < ROOM.crit ? 'crit' : free < ROOM.warn ? 'warn' : 'ok';
       const reason = `${(free / GIB).toFixed(1)} GiB are free`;
       return { kind: 'server_disk', subject: null, check: 'disk', status, reason };

@@ -9,10 +9,10 @@ import { keyFingerprint } from '@kenny/handshake';
 import { type Clock, iso } from '@kenny/kernel';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { rename, statfs } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolderId, syncFolder, type AppConfig, type ServerIdentity } from '../config/index.js';
-import { inspectSnapshot, type Snapshots } from '../database/index.js';
+import { freeRoom, inspectSnapshot, type Snapshots } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
 import { ArchiveFault } from './archive/archive-fault.js';
 import { readArchive } from './archive/read-archive.js';
@@ -164,10 +164,8 @@ async function mustBeWhole(file: string, sha256: string, encrypted: boolean): Pr
 
 /** Twice the database: its copy, and the archive if nothing in it shrinks. */
 async function mustHaveRoom(folder: string, database: number, files: number): Promise<void> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  if (blocks === 0) return;
-  const [free, needed] = [bavail * bsize, 2 * database + files + LITTLE_ROOM_BYTES];
-  if (free >= needed) return;
+  const [free, needed] = [await freeRoom(folder), 2 * database + files + LITTLE_ROOM_BYTES];
+  if (free === null || free >= needed) return;
   throw new KennyError(
     'unavailable',
     `A backup needs ${mebibytes(needed)} of room and there are ${mebibytes(free)}: make room, or set ` +

@@ -7,6 +7,7 @@ export * from './delete-oldest.js';
 export * from './delete-some.js';
 export * from './insert-rows.js';
 export { DEVELOPMENT_VERSION, type DatabaseFacts } from './database-facts.js';
+export { freeRoom } from './free-room.js';
 export * from './inspect-database.js';
 export * from './database-trouble.js';
 export { IntegrityWatch } from './integrity-watch.js';

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -10,6 +9,7 @@ import {
   troubleOf,
   type DatabaseTrouble,
 } from './database-trouble.js';
+import { freeRoom } from './free-room.js';
 import { SOURCE_OPTIONS } from './source-options.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -60,9 +60,8 @@ const LASTING: ReadonlySet<DatabaseTrouble> = new Set(DATABASE_TROUBLES);
 const ROOM_BYTES = 4 * 1024 * 1024;
 
 async function mustHaveRoom(folder: string): Promise<void> {
-  const { blocks, bavail, bsize } = await statfs(folder);
-  // Some file systems do not say.
-  if (blocks > 0 && bavail * bsize < ROOM_BYTES) throw new Error('there is still no room');
+  const free = await freeRoom(folder);
+  if (free !== null && free < ROOM_BYTES) throw new Error('there is still no room');
 }
 
 /** @param source - an initialised write source that nobody else uses. */

@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../../config/index.js';
+import { freeRoom } from '../../../database/index.js';
 import { CLOCK } from '../../../kernel/index.js';
 
 /** How long an answer is reused, in ms. */
@@ -26,8 +26,7 @@ export class DataFolderRoom {
 
   private async look(): Promise<number | null> {
     try {
-      const { blocks, bavail, bsize } = await statfs(this.config.dataDir);
-      return blocks > 0 ? bavail * bsize : null;
+      return await freeRoom(this.config.dataDir);
     } catch {
       return null; // the database's own trouble says more than this would
     }
