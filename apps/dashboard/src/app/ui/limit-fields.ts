@@ -1,4 +1,12 @@
-import { Component, computed, input, linkedSignal, output } from '@angular/core';
+import {
+  Component,
+  computed,
+  input,
+  linkedSignal,
+  output,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { boundNumber, limitFault, type LimitNumbers, type Threshold } from '@kenny/health/web';
@@ -55,10 +63,13 @@ export class LimitFields {
   /** Null while they are not allowed. */
   readonly numbers = output<LimitNumbers | null>();
 
+  /** Takes the focus when the form opens. */
+  readonly first = viewChild<ElementRef<HTMLElement>>('number');
+
   private readonly scale = computed(() => scaleOf(this.threshold()));
   private readonly written = linkedSignal<Record<Level, number | null>>(() => ({
-    warn: this.first('warn'),
-    crit: this.first('crit'),
+    warn: this.startOf('warn'),
+    crit: this.startOf('crit'),
   }));
   protected readonly fault = computed(
     () => limitFault(this.threshold(), this.written()) !== undefined,
@@ -72,7 +83,7 @@ export class LimitFields {
       const [least, most] = [reach.least / of, reach.most / of];
       const hint = `${least} to ${most} ${unit}; usually ${usual / of}`.replace(' ;', ';');
       const label = [HEALTH_WORDS[level], unit && `(${unit})`].join(' ').trim();
-      return [{ level, label, least, most, hint, start: (this.first(level) ?? usual) / of }];
+      return [{ level, label, least, most, hint, start: (this.startOf(level) ?? usual) / of }];
     });
   });
 
@@ -83,7 +94,7 @@ export class LimitFields {
   }
 
   /** A bound that does not move here has no number. */
-  private first(level: Level): number | null {
+  private startOf(level: Level): number | null {
     const { movable, [level]: bound } = this.threshold();
     if (!movable?.[level]) return null;
     return this.start()?.[level] ?? boundNumber(bound) ?? null;

@@ -1,18 +1,9 @@
 import type { ElementRef } from '@angular/core';
-import {
-  afterNextRender,
-  Component,
-  computed,
-  inject,
-  Injector,
-  input,
-  output,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { LimitView } from '@kenny/contract/web';
 import { limitName, type LimitNumbers, type Threshold } from '@kenny/health/web';
+import { FormInPlace } from '../../core/forms/form-in-place';
 import { measuredWords, movedWords } from '../../core/health/limit-words';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -36,12 +27,11 @@ import { UntrustedText } from '../../ui/untrusted-text';
         <span class="dim"><kenny-time [at]="limit.at" /></span>
       </p>
     }
-    @if (editing()) {
+    @if (form.editing()) {
       <form
-        #form
         [attr.aria-label]="'Limit of ' + title()"
         (submit)="save($event)"
-        (keydown.escape)="close()"
+        (keydown.escape)="form.close()"
       >
         <kenny-limit-fields
           [threshold]="threshold()"
@@ -52,7 +42,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
           <kenny-error [error]="fault" />
         }
         <div class="acts">
-          <button type="button" matButton="text" (click)="close()">Cancel</button>
+          <button type="button" matButton="text" (click)="form.close()">Cancel</button>
           @if (isOwn()) {
             <button type="button" matButton="text" [disabled]="saving.busy()" (click)="end()">
               Usual limit
@@ -87,7 +77,6 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class LimitForm {
   private readonly api = inject(ApiClient);
-  private readonly injector = inject(Injector);
   readonly agentId = input.required<string>();
   /** Name of the check. */
   readonly check = input.required<string>();
@@ -97,10 +86,13 @@ export class LimitForm {
   readonly limit = input<LimitView>();
   readonly mayEdit = input(false);
   readonly changed = output<void>();
-  private readonly form = viewChild<ElementRef<HTMLElement>>('form');
+  private readonly fields = viewChild(LimitFields);
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
-  protected readonly editing = signal(false);
+  protected readonly form = new FormInPlace(
+    computed(() => this.fields()?.first()),
+    this.opener,
+  );
   /** Null until something allowed is written. */
   protected readonly numbers = signal<LimitNumbers | null>(null);
   protected readonly saving = new Mutation();
@@ -118,13 +110,7 @@ export class LimitForm {
   protected open(): void {
     this.saving.clear();
     this.numbers.set(null);
-    this.editing.set(true);
-    this.soon(() => this.form()?.nativeElement.querySelector('input')?.focus());
-  }
-
-  protected close(): void {
-    this.editing.set(false);
-    this.soon(() => this.opener()?.nativeElement.focus());
+    this.form.open();
   }
 
   protected async save(event: Event): Promise<void> {
@@ -143,15 +129,11 @@ export class LimitForm {
   private async change(work: () => Promise<unknown>): Promise<void> {
     await this.saving.run(work);
     if (this.saving.error() !== null) return;
-    this.close();
+    this.form.close();
     this.changed.emit();
   }
 
   private place(): [string, string, string] {
     return [this.agentId(), this.check(), limitName(this.threshold())];
-  }
-
-  private soon(work: () => void): void {
-    afterNextRender(work, { injector: this.injector });
   }
 }
