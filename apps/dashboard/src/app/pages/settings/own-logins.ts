@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SessionView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -108,7 +109,7 @@ export class OwnLogins {
   protected async end({ id, user_agent }: SessionView): Promise<void> {
     const sure = await this.askFirst.ask({
       ...{ title: 'End this login?', act: 'End login' },
-      name: user_agent ?? 'an unnamed browser',
+      name: visibleText(browserWords(user_agent)),
       words: 'That browser is logged out at once.',
     });
     if (!sure) return;
