@@ -58,6 +58,7 @@ describe('alerts that are many, or whose channel is away', () => {
   it('are one digest when 2,000 PCs go away at once', async () => {
     await withPcs(2_000, 169 * HOUR_MS);
     await clock.advanceAsync(16 * MINUTE_MS);
+    await settled();
     const first = await peer.next();
     expect(title(first)).toBe('2000 alerts');
     expect(first.body).toContain('PC away or back: 2000');

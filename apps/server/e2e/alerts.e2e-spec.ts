@@ -8,7 +8,7 @@ import { AlertsModule } from '../src/alerts/index.js';
 import { Reads } from '../src/database/index.js';
 import { Sender } from '../src/alerts/sender.js';
 import { AServer } from '../test/a-server.js';
-import { HttpPeer, MailPeer } from '../test/alert-peers.js';
+import { HttpPeer, MailPeer, type Received } from '../test/alert-peers.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
@@ -54,7 +54,17 @@ describe('what people hear of while they are not here', () => {
     await server.get(Sender).idle();
     return (await server.http<AlertList>('GET', API_PATHS.alerts)).body.items;
   };
-  const said = async () => JSON.parse((await peer.next()).body) as Record<string, unknown>;
+  /** By a look of its own: a tick that met the server at work was left out, and none may follow. */
+  async function arrived(): Promise<Received> {
+    const inbox: Received[] = [];
+    void peer.next().then((message) => inbox.push(message));
+    for (;;) {
+      const [message] = inbox;
+      if (message) return message;
+      await server.get(AlertsModule).wake();
+    }
+  }
+  const said = async () => JSON.parse((await arrived()).body) as Record<string, unknown>;
 
   async function reports(pc: FakeAgent, percent_used: number): Promise<void> {
     const stored = server.nextEvent('telemetry.stored');
@@ -103,7 +113,7 @@ describe('what people hear of while they are not here', () => {
     const asked = await post<ToolResultView>(API_PATHS.tool('shell_exec'), call);
     expect(asked.status).toBe(202);
     await clock.advanceAsync(3 * MINUTE_MS);
-    const { body, headers } = await peer.next();
+    const { body, headers } = await arrived();
     expect(headers.authorization).toBe('Bearer tk_abc');
     expect(body).toContain('waits for approval');
     expect(body).not.toContain('s3cret');
@@ -145,12 +155,12 @@ describe('what people hear of while they are not here', () => {
       args: { command: 'rm -rf / --no-preserve-root', timeout_s: 5 },
     };
     await post(API_PATHS.tool('shell_exec'), call);
-    const first = await peer.next();
+    const first = await arrived();
     await server.stop();
     server = await AServer.start({ dataDir, clock });
     peer.status = 200;
     await clock.advanceAsync(15_000);
-    const again = await peer.next();
+    const again = await arrived();
     expect(again.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
     expect(again.body).toBe(first.body);
   });

@@ -80,7 +80,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
   /** Judges what is new, then starts to send; resolves when that is done. */
   wake(): Promise<void> {
     this.again = true;
-    return (this.working ??= this.work().finally(() => (this.working = undefined)));
+    return (this.working ??= this.work());
   }
 
   private async work(): Promise<void> {
@@ -93,6 +93,8 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
         this.logger.error(`Alerts wait: ${String(error)}`);
       }
     }
+    // At once: who wakes it between here and a later turn would wait for the next look.
+    this.working = undefined;
   }
 
   private async prune(before: number): Promise<void> {

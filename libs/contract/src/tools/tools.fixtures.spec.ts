@@ -1,5 +1,6 @@
 import { fixture, fixtureNames, fixtureText } from '../../test/fixtures.js';
 import {
+  AGENT_FEATURES,
   AGENT_TOOL_NAMES,
   CATALOG,
   SERVER_TOOL_NAMES,
@@ -50,7 +51,7 @@ describe('tool fixtures', () => {
 
   /** Those of the protocol: what came later may promise more. */
   const ofTheProtocol = AGENT_TOOL_NAMES.filter(
-    (tool) => tool !== 'shell_exec' && tool !== 'call_status',
+    (tool) => !AGENT_FEATURES.some((later) => later === tool),
   );
 
   it('hold the least that the protocol promises for each of its tools', () => {
