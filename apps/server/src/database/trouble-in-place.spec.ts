@@ -124,6 +124,8 @@ describeOnPostgres('a PostgreSQL that takes no writes', 'it is a server', () => 
   it('refuses in words while it is read-only, and goes on by itself', async () => {
     await set('default_transaction_read_only = on');
     expect(await refusal()).toMatchObject(unavailable(/is read-only; nothing was changed/));
+    // One refused hears of it before its batch has ended, and only then the writer stops.
+    await database.writer.flush();
     await probed(2);
     expect(database.writer.health().trouble).toMatchObject({ kind: 'read_only' });
     expect(await database.reads.manager.count(NoteEntity)).toBe(0);
