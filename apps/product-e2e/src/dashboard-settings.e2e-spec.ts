@@ -171,12 +171,12 @@ describeInBrowser('settings in a real browser', (executable) => {
         return all.join() === 'claude-haiku-4-5,high,true' ? true : undefined;
       });
       await open('/settings/server');
-      await page.getByText('The chat has no key: it cannot answer.').waitFor();
+      await page.getByText('Chat has no API key yet, so it cannot answer.').waitFor();
       await page.getByLabel('New key').fill(key);
-      await page.getByRole('button', { name: 'Store key' }).click();
-      await page.getByText('The chat uses the key that is stored on the server.').waitFor();
+      await page.getByRole('button', { name: 'Save key' }).click();
+      await page.getByText('Chat uses the API key stored on this server.').waitFor();
       await page.reload();
-      await page.getByText('The chat uses the key that is stored on the server.').waitFor();
+      await page.getByText('Chat uses the API key stored on this server.').waitFor();
       expect(await page.content()).not.toContain(key);
       await open('/settings/me');
       await page.getByText(text).waitFor();
@@ -191,7 +191,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await open('/settings/server');
       await page.getByRole('button', { name: 'Remove stored key' }).click();
       await dialog.getByRole('button', { name: 'Remove key' }).click();
-      await page.getByText('The chat has no key: it cannot answer.').waitFor();
+      await page.getByText('Chat has no API key yet, so it cannot answer.').waitFor();
     }),
     120_000,
   );

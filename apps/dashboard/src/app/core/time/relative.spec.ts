@@ -1,4 +1,4 @@
-import { countdown } from './relative';
+import { countdown, durationWords } from './relative';
 
 describe('what runs out', () => {
   it.each([
@@ -9,5 +9,19 @@ describe('what runs out', () => {
     [-1, '0:00'],
   ])('in %d ms is counted as %s', (ms, words) => {
     expect(countdown(1_000 + ms, 1_000)).toBe(words);
+  });
+});
+
+describe('what goes on', () => {
+  it.each([
+    [30_000, 'since just now'],
+    [60_000, 'for 1 min'],
+    [3 * 3_600_000, 'for 3 hr'],
+    [47 * 3_600_000, 'for 47 hr'],
+    [16 * 86_400_000, 'for 16 days'],
+    // The clock of the PC may be ahead.
+    [-90_000, 'since just now'],
+  ])('after %d ms is told as %s', (ms, words) => {
+    expect(durationWords(1_000, 1_000 + ms)).toBe(words);
   });
 });

@@ -40,11 +40,25 @@ const date = formatter(
 
 /** `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
 export function relativeTime(at: number, now: number): string {
-  const seconds = Math.round((at - now) / 1000);
+  const steps = stepsBetween(now, at);
+  return steps ? words().format(steps.count, steps.unit) : 'now';
+}
+
+/** `for 2 days`, of what began then and goes on. */
+export function durationWords(began: number, now: number): string {
+  const steps = stepsBetween(began, now);
+  if (!steps || steps.count < 0) return 'since just now';
+  // Its words for the future, without their "in": they are the ones with the short units.
+  return `for ${words().format(steps.count, steps.unit).replace(/^in /, '')}`;
+}
+
+/** In the largest unit that fits; undefined below a minute. */
+function stepsBetween(from: number, to: number) {
+  const seconds = Math.round((to - from) / 1000);
   const distance = Math.abs(seconds);
-  if (distance < 60) return 'now';
+  if (distance < 60) return undefined;
   const [, unit, size] = STEPS.find(([limit]) => distance < limit) ?? [0, 'day' as const, 86_400];
-  return words().format(Math.trunc(seconds / size), unit);
+  return { count: Math.trunc(seconds / size), unit };
 }
 
 /** In the reader's zone, which is named. */

@@ -63,7 +63,7 @@ import { SectionCard } from './section-card';
         <p class="panel unread">
           <strong>{{ facts().titleOf(section) }} could not be read: </strong>
           <kenny-untrusted [text]="section.reason" />
-          <span class="dim"> · since <kenny-time [at]="section.since" /></span>
+          <span class="dim"> · <kenny-time [at]="section.since" lasting /></span>
         </p>
       }
     }

@@ -47,7 +47,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       </h2>
       <strong><kenny-untrusted [text]="section().reason" /></strong>
       <span class="dim">
-        {{ rule() }} · since <kenny-time [at]="section().since" />
+        {{ rule() }} · <kenny-time [at]="section().since" lasting />
         @for (forecast of forecasts(); track $index) {
           · <kenny-untrusted [text]="forecast.summary" /> (R² {{ forecast.r2.toFixed(2) }})
         }

@@ -51,8 +51,8 @@ describe('backups in the settings', () => {
     expect(text()).toContain(ONE.name);
     expect(text()).toContain('12 MB');
     expect(text()).toContain('encrypted');
-    expect(text()).toContain('the newest of 7 days and 4 weeks are kept');
-    expect(text()).toContain('They are not encrypted');
+    expect(text()).toContain('kenny keeps 7 daily and 4 weekly backups');
+    expect(text()).toContain('Backups are not encrypted');
     expect(element().querySelector('b')).toBeNull();
   });
 
@@ -72,10 +72,10 @@ describe('backups in the settings', () => {
     expect(text()).toContain(ONE.name);
   });
 
-  it('says why the last one was not made', async () => {
+  it('says why the last backup failed', async () => {
     await show({ trouble: 'A backup needs room.', daily: false, encrypts: true });
     expect(element().querySelector('[role=alert]')?.textContent).toContain('needs room');
-    expect(text()).toContain('None is made by itself');
-    expect(text()).not.toContain('They are not encrypted');
+    expect(text()).toContain('Automatic backups are off');
+    expect(text()).not.toContain('Backups are not encrypted');
   });
 });

@@ -42,8 +42,8 @@ export class Backups {
     if (!now) return '';
     const { days, weeks } = BACKUP_KEEP;
     return now.daily
-      ? `One is made each day; the newest of ${days} days and ${weeks} weeks are kept.`
-      : 'None is made by itself: KENNY_BACKUP_EVERY is off.';
+      ? `Every day, automatically. kenny keeps ${days} daily and ${weeks} weekly backups.`
+      : 'Automatic backups are off (KENNY_BACKUP_EVERY).';
   });
 
   constructor() {

@@ -34,12 +34,12 @@ export class ChatKey {
   protected readonly words = computed(() => {
     const { source, stored } = this.state.value() ?? {};
     if (source === 'environment') {
-      const unused = stored ? ' The stored one is not used.' : '';
-      return `The chat uses the key of the server's environment.${unused}`;
+      const unused = stored ? ' The stored key is not used.' : '';
+      return `Chat uses the API key from the server's environment.${unused}`;
     }
     return source === 'stored'
-      ? 'The chat uses the key that is stored on the server.'
-      : 'The chat has no key: it cannot answer.';
+      ? 'Chat uses the API key stored on this server.'
+      : 'Chat has no API key yet, so it cannot answer.';
   });
 
   protected async store(event: Event): Promise<void> {
@@ -55,7 +55,7 @@ export class ChatKey {
   protected async remove(): Promise<void> {
     const sure = await this.askFirst.ask({
       ...{ title: 'Remove the stored key?', name: 'Anthropic', act: 'Remove key' },
-      words: 'Without another key the chat cannot answer any more.',
+      words: 'Without another key, chat cannot answer.',
     });
     if (!sure) return;
     await this.change.run(async () => {

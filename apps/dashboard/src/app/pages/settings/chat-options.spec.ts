@@ -162,19 +162,19 @@ describe('what is remembered', () => {
 describe('the key of the chat', () => {
   it('is stored, and gone from the page at once', async () => {
     const shown = await show(ChatKey);
-    expect(shown.text).toContain('The chat has no key');
+    expect(shown.text).toContain('Chat has no API key yet');
     expect(shown.text).not.toContain('Remove');
     await shown.put('input', 'a b', 'input');
     expect(shown.one<HTMLButtonElement>('button[type=submit]').disabled).toBe(true);
     await shown.put('input', KEY, 'input');
-    await shown.press(/Store key/);
+    await shown.press(/Save key/);
     expect(asked).toEqual([`store ${KEY}`]);
     expect(shown.one<HTMLInputElement>('input').value).toBe('');
   });
 
   it.each([
-    [{ source: 'stored', stored: true }, 'stored on the server'],
-    [{ source: 'environment', stored: true }, 'The stored one is not used.'],
+    [{ source: 'stored', stored: true }, 'stored on this server'],
+    [{ source: 'environment', stored: true }, 'The stored key is not used.'],
   ] as const)('can be removed when one is stored: %j', async (state, words) => {
     key = { ...state, trouble: null };
     const shown = await show(ChatKey);

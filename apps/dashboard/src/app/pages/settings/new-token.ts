@@ -86,7 +86,7 @@ export class NewToken {
     const ids = this.ids();
     const where = ids.length === 0 ? 'all PCs' : `only ${ids.join(', ')}`;
     const end = this.expiresAt();
-    return `${rights} · ${where} · ${end === null ? 'does not expire' : `until ${absoluteTime(end)}`}`;
+    return `${rights} · ${where} · ${end === null ? 'never expires' : `until ${absoluteTime(end)}`}`;
   });
 
   protected chooseScope(value: string): void {

@@ -1,7 +1,7 @@
 import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
 
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  admin: 'everything, also tokens and PCs',
+  admin: 'everything, including tokens and PCs',
   operator: 'can view, request changes and edit rules',
   viewer: 'view only',
   mcp: 'an MCP client such as Claude Code; opens nothing else',

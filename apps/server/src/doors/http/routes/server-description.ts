@@ -25,7 +25,7 @@ import { RulesService } from '../../../policy/index.js';
 import { FleetService } from '../../../telemetry/index.js';
 import { Readiness } from './readiness.js';
 
-const BUILT_ON_DEMAND = 'It is built when an admin first adds such a PC in the dashboard.';
+const BUILT_ON_DEMAND = 'built when an admin first adds such a PC in the dashboard';
 
 /** Facts about this server for its users; none is secret. */
 @Injectable()
