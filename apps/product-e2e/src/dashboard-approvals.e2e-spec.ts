@@ -64,7 +64,7 @@ inBrowser('approvals in a real browser', () => {
         await page.getByRole('list', { name: 'Waiting' }).waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         await open(id);
-        await page.getByText('lines marked + changed').waitFor();
+        await page.getByText('+ changed since').waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       }

@@ -241,9 +241,9 @@ describeInBrowser('the chat without a key, in a real browser', (executable) => {
       const page = await browser.newPage();
       await logIn(page, installation.api);
       await page.goto(`${installation.api.url}/chat`);
-      await page.getByText('needs a key of Anthropic’s before it can answer').waitFor();
+      await page.getByText('needs an Anthropic API key before it can answer').waitFor();
       expect(await page.getByLabel('Ask about your PCs').count()).toBe(0);
-      await page.getByRole('link', { name: 'Store it under Settings' }).click();
+      await page.getByRole('link', { name: 'Save it under Settings' }).click();
       await page.getByRole('form', { name: 'Chat key' }).waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       await page.getByRole('table').waitFor();

@@ -60,7 +60,7 @@ describeInBrowser('the picture of a screen in the chat', (executable) => {
       const seen = JSON.stringify(model.requests.at(-1)?.messages);
       expect(seen).toContain('"image/png"');
       await chip.click();
-      await page.getByText('does not keep the picture that the model has seen').waitFor();
+      await page.getByText('are not kept in the conversation').waitFor();
       expect(await page.locator('kenny-turn img').count()).toBe(0);
       await page.getByRole('button', { name: 'Show last screenshot' }).click();
       const picture = page.getByRole('img', { name: 'Screen of' });

@@ -63,7 +63,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('link', { name: 'PCs', exact: true }).click();
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
-      await page.getByText('Where do your other PCs find this server?').waitFor();
+      await page.getByText('How do your other PCs reach this server?').waitFor();
       await page.getByLabel('Port').fill(String(await freePort()));
       await forEverybody(page, 'settings-network');
       await page.getByRole('button', { name: 'Use this network' }).click();
@@ -122,7 +122,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Only these PCs').fill(PC);
       await page.getByText(`view only · only ${PC} · until`).waitFor();
       await forEverybody(page, 'settings-token');
-      await page.getByRole('button', { name: 'Make token' }).click();
+      await page.getByRole('button', { name: 'Create token' }).click();
       const token = (await page.locator('.secret code').textContent()) ?? '';
       await forEverybody(page, 'settings-secret');
       const bea = new Api(installation.api.url, token);
@@ -163,7 +163,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await open('/settings/me');
       await page.getByLabel('Model', { exact: true }).selectOption({ label: 'Claude Haiku 4.5' });
       await page.getByLabel('Thinking').selectOption({ label: 'High' });
-      await page.getByLabel('Tell the model what is remembered for you').check();
+      await page.getByLabel('Tell the model what kenny remembers about you').check();
       await eventually('the server has all of it', async () => {
         const { body } = await installation.api.get<ChatSettings>(API_PATHS.chatSettings);
         const { chat_model, reasoning_effort, memory } = body;
@@ -187,7 +187,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       const dialog = page.getByRole('dialog');
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Forget' }).click();
-      await page.getByText('Nothing is remembered for you.').waitFor();
+      await page.getByText('kenny remembers nothing about you.').waitFor();
       await open('/settings/server');
       await page.getByRole('button', { name: 'Remove stored key' }).click();
       await dialog.getByRole('button', { name: 'Remove key' }).click();

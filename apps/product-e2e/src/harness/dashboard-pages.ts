@@ -64,7 +64,7 @@ export async function settled(page: Page): Promise<boolean> {
   const heading = page.locator('h1').first();
   await heading.waitFor();
   await page.locator('.later, [aria-busy=true]').first().waitFor({ state: 'detached' });
-  return (await heading.textContent())?.trim() !== 'There is no such page';
+  return (await heading.textContent())?.trim() !== 'Page not found';
 }
 
 /** How far the page can be pushed sideways, in pixels; nothing but code may. */

@@ -58,7 +58,7 @@ export class ConnectionBanner {
   });
   protected readonly age = computed(() => {
     const heard = this.socket.lastHeard();
-    if (heard === null) return 'Nothing has come yet.';
+    if (heard === null) return 'No data yet.';
     const now = this.clock.now();
     const seconds = Math.max(0, Math.round((now - heard) / 1_000));
     return `What you see is from ${seconds < 60 ? `${seconds} s ago` : relativeTime(heard, now)}.`;

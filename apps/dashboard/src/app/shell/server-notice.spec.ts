@@ -60,7 +60,7 @@ describe('the notice of what the server lacks', () => {
     expect(lines()).toEqual([]);
     await becomes('open');
     expect(lines()).toEqual([
-      `The server cannot do its work. ${FULL.message}`,
+      `The server has a problem. ${FULL.message}`,
       `Look at the server. ${DISK.message}`,
     ]);
     await becomes('waiting');
@@ -74,7 +74,7 @@ describe('the notice of what the server lacks', () => {
     await becomes('open');
     expect(lines()).toEqual([
       expect.stringMatching(
-        /^Changes are held\. The database was set back.* accept-loss\. The last row that is still there was written .*\. PCs, lists and reads work as always\.$/,
+        /^Changes are held\. The database was set back.* accept-loss\. The last row that is still there was written .*\. PCs, lists and reads work as usual\.$/,
       ),
       `Look at the server. ${DISK.message}`,
     ]);
@@ -94,7 +94,7 @@ describe('the notice of what the server lacks', () => {
     );
     await becomes('open');
     expect(lines()).toEqual([
-      `Changes are held. ${LOSS.message} PCs, lists and reads work as always.`,
+      `Changes are held. ${LOSS.message} PCs, lists and reads work as usual.`,
     ]);
   });
 });

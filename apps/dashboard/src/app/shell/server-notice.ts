@@ -26,7 +26,7 @@ interface Told {
           @if (lastRowAt(); as at) {
             The last row that is still there was written <kenny-time [at]="at" />.
           }
-          PCs, lists and reads work as always.
+          PCs, lists and reads work as usual.
         }
       </p>
     }
@@ -72,7 +72,7 @@ export class ServerNotice {
   protected headingOf({ kind, stops }: ServerCondition): string {
     if (kind === 'held') return 'Changes are held.';
     if (kind === 'demo') return 'This is a demo.';
-    return stops ? 'The server cannot do its work.' : 'Look at the server.';
+    return stops ? 'The server has a problem.' : 'Look at the server.';
   }
 
   /** The notice comes whole, so that it pushes the page down once. */

@@ -21,7 +21,7 @@ import { ServerNotice } from './server-notice';
   selector: 'kenny-shell',
   imports: [ConnectionBanner, NotificationList, Palette, Rail, RouterOutlet, ServerNotice],
   template: `
-    <a class="skip" href="#content">Skip to the page</a>
+    <a class="skip" href="#content">Skip to content</a>
     <kenny-rail />
     @if (drawn() > 0) {
       <div class="body" [class.stale]="banner.lost()">

@@ -13,7 +13,7 @@ import { MatButton } from '@angular/material/button';
     <button type="button" matButton="outlined" (click)="copy()">
       {{ copied() ? 'Copied' : label() }}<span class="unseen"> {{ what() }}</span>
     </button>
-    <span class="unseen" role="status">{{ failed() ? 'It could not be copied.' : '' }}</span>
+    <span class="unseen" role="status">{{ failed() ? 'Could not copy it.' : '' }}</span>
   `,
 })
 export class CopyButton {

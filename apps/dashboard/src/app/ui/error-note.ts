@@ -17,7 +17,7 @@ import { UntrustedText } from './untrusted-text';
           No changes were made.
         }
         @case ('maybe') {
-          It is not known whether it ran: look before you repeat it.
+          It may have run: check before you repeat it.
         }
       }
       {{ error().next }}

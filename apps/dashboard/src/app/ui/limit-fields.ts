@@ -45,7 +45,7 @@ type Level = (typeof LEVELS)[number];
     </div>
     @if (fault()) {
       <p class="bad" role="alert">
-        Stay within the numbers below each field, and warn before it is critical.
+        Stay within the ranges below each field, and warn before it is critical.
       </p>
     }
   `,

@@ -62,22 +62,23 @@ function argOf({ kind, schema }: FieldShape, value: FieldValue): unknown {
 function textFault({ schema, example }: FieldShape, value: string): string | null {
   const length = [...value].length;
   const { minLength, maxLength, pattern } = schema;
-  if (!value.isWellFormed() || value.includes('\0')) return 'It holds characters that are no text.';
+  if (!value.isWellFormed() || value.includes('\0'))
+    return 'Contains characters that are not text.';
   if (typeof minLength === 'number' && length < minLength) {
     return `At least ${minLength} characters.`;
   }
   if (typeof maxLength === 'number' && length > maxLength) {
-    return `At most ${maxLength} characters; these are ${length}.`;
+    return `At most ${maxLength} characters; you have ${length}.`;
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
-    return example === null ? `It must fit ${pattern}.` : `It must be of the kind of ${example}.`;
+    return example === null ? `Must match ${pattern}.` : `Must look like ${example}.`;
   }
   return null;
 }
 
 function numberFault({ type, minimum, maximum }: JsonSchema, value: string): string | null {
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) return 'This is no number.';
+  if (value.trim() === '' || !Number.isFinite(number)) return 'Not a number.';
   if (type === 'integer' && !Number.isSafeInteger(number)) return 'Only whole numbers.';
   if (typeof minimum === 'number' && number < minimum) return `Not below ${minimum}.`;
   if (typeof maximum === 'number' && number > maximum) return `Not above ${maximum}.`;

@@ -33,7 +33,7 @@ export class ApiError extends Error {
     const silent = this.code === 'unreachable' || this.code === 'timeout';
     if (silent && this.ran === 'only read') return 'Try again.';
     return this.code === 'unreachable'
-      ? 'Check that the server runs and that this browser reaches it.'
+      ? 'Check that the server is running and that this browser can reach it.'
       : hintFor('page', this.code);
   }
 
@@ -66,7 +66,9 @@ const MAY_HAVE_RUN: ReadonlySet<string> = new Set<ErrorCode | 'unreachable'>([
 /** What a status above 299 says; anything but kenny's own body is not from kenny. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const refusal = refusalIn(body, { status });
-  return refusal ? ofClient(refusal) : unreachable(`Something answered ${status}, not kenny.`);
+  return refusal
+    ? ofClient(refusal)
+    : unreachable(`Status ${status} came from something that is not kenny.`);
 }
 
 /** @param cause as the browser says it */

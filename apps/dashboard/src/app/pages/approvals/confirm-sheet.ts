@@ -195,9 +195,7 @@ export class ConfirmSheet {
   private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
   protected readonly novelty = computed(() => {
     if (!this.ran.value()) return null;
-    return this.last()
-      ? 'lines marked + changed since the last run, − are gone'
-      : 'first time on this PC';
+    return this.last() ? '+ changed since the last run, − removed' : 'first time on this PC';
   });
   protected readonly texts = computed(() => {
     const before = new Map(

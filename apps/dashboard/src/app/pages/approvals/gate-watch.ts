@@ -17,7 +17,7 @@ const ENOUGH = 5;
     @for (person of hasty(); track person.by.id) {
       <p role="status">
         <strong
-          ><kenny-untrusted [text]="person.by.name" /> decides faster than one can read:</strong
+          ><kenny-untrusted [text]="person.by.name" /> decides faster than anyone can read:</strong
         >
         half of {{ person.decided }} decisions in the last {{ days }} days came within
         {{ within(person.median_ms ?? 0) }} of the request.

@@ -73,7 +73,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
           </p>
         }
         @if (found.more) {
-          <p>There is more than these.</p>
+          <p>There are more.</p>
         }
         @if (open()) {
           @for (limit of found.limits; track $index) {

@@ -31,7 +31,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     snooze: { did: 'snoozed a check', join: 'on' },
     end_snooze: { did: 'ended a snooze', join: 'on' },
     limit: { did: 'moved a limit', join: 'on' },
-    end_limit: { did: 'put a limit back', join: 'on' },
+    end_limit: { did: 'reset a limit', join: 'on' },
     forged: { did: 'sent a message with a wrong signature' },
   },
   login: {
@@ -39,7 +39,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     logout: { did: 'logged out' },
     revoke: { did: 'ended a login' },
     bearer: { did: 'sent a token that was refused' },
-    link: { did: 'logged in by an invitation', tried: 'opened an invitation that let nobody in' },
+    link: { did: 'logged in with an invitation', tried: 'opened an invitation that let nobody in' },
     refusals: { did: 'refused more logins than are listed' },
   },
   token: {
@@ -88,8 +88,8 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     'alert channel change': { did: 'changed an alert channel' },
     'alert channel remove': { did: 'removed an alert channel' },
     help_link: { did: 'changed the link for remote help' },
-    limit: { did: 'moved a limit for a tag' },
-    end_limit: { did: 'put a limit for a tag back' },
+    limit: { did: 'changed a limit for a tag' },
+    end_limit: { did: 'reset a limit for a tag' },
     'model key store': { did: 'stored the chat key' },
     'model key remove': { did: 'removed the chat key' },
     'address for other PCs open': { did: 'opened an address for other PCs' },

@@ -39,7 +39,7 @@ describe('the beginning of a conversation', () => {
     [scope, answer] = ['admin', key(null)];
     const page = await open();
     expect(page.querySelectorAll('li')).toHaveLength(3);
-    expect(page.querySelector('a[href^="/settings"]')?.textContent).toMatch(/Store it/);
+    expect(page.querySelector('a[href^="/settings"]')?.textContent).toMatch(/Save it/);
     expect(page.textContent).toContain('Everything else works without it.');
     expect(write(page)).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('the beginning of a conversation', () => {
     [scope, answer] = ['operator', key(null)];
     const page = await open();
     expect(page.querySelector('a[href^="/settings"]')).toBeNull();
-    expect(page.textContent).toContain('Ask an admin of this server');
+    expect(page.textContent).toContain('Ask an admin to save it');
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the beginning of a conversation', () => {
     [scope, answer] = ['operator', said];
     const page = await open();
     expect(write(page)).not.toBeNull();
-    expect(page.textContent).not.toContain('needs a key');
+    expect(page.textContent).not.toContain('needs an Anthropic API key');
   });
 
   it('waits for the question of whoever comes from a PC, and of nobody else', async () => {

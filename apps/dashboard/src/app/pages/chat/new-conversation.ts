@@ -26,16 +26,16 @@ const IDEAS = [
     </p>
     @if (keyless()) {
       <div class="panel">
-        <p><strong>The chat needs a key of Anthropic’s before it can answer.</strong></p>
+        <p><strong>Chat needs an Anthropic API key before it can answer.</strong></p>
         <ol>
           <li>
-            Make a key at <strong>console.anthropic.com</strong>. Anthropic bills you for what the
-            chat uses, not by month.
+            Create a key at <strong>console.anthropic.com</strong>. Anthropic bills by usage, not
+            monthly.
           </li>
           @if (isAdmin) {
-            <li><a routerLink="/settings/server">Store it under Settings</a>.</li>
+            <li><a routerLink="/settings/server">Save it under Settings</a>.</li>
           } @else {
-            <li>Ask an admin of this server to store it under Settings.</li>
+            <li>Ask an admin to save it under Settings.</li>
           }
           <li>Come back and ask: “{{ ideas[0] }}”</li>
         </ol>

@@ -53,7 +53,7 @@ describe('a picture in a conversation', () => {
 
   it('is the last one of that PC when it was cut, on demand, and says when it was taken', async () => {
     const { fixture, element } = await show(CUT, 'operator', ['sensitive']);
-    expect(element.textContent).toContain('it may be a later one');
+    expect(element.textContent).toContain('it may be newer than what the model saw');
     expect(asked).toEqual([]);
     element.querySelector('button')?.click();
     await fixture.whenStable();
@@ -69,7 +69,7 @@ describe('a picture in a conversation', () => {
     ['operator', []],
   ] as const)('is requested by nobody else: a %s with %j', async (scope, classes) => {
     const { element } = await show(CUT, scope, [...classes]);
-    expect(element.textContent).toContain('your access may not look at screens');
+    expect(element.textContent).toContain('your access does not include screens');
     expect(element.querySelector('button')).toBeNull();
   });
 });

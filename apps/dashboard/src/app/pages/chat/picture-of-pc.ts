@@ -16,14 +16,13 @@ import { PcScreen } from '../../ui/pc-screen';
     } @else if (!bytes()) {
       @if (maySee()) {
         <p class="dim">
-          The conversation does not keep the picture that the model has seen. The last one of this
-          PC is here for an hour; it may be a later one.
+          Screenshots are not kept in the conversation. The last one of this PC is kept for an hour;
+          it may be newer than what the model saw.
         </p>
         <kenny-pc-screen [agentId]="pc()" [name]="pc()" [tool]="tool()" />
       } @else {
         <p class="dim">
-          The conversation does not keep the picture that the model has seen, and your access may
-          not look at screens.
+          Screenshots are not kept in the conversation, and your access does not include screens.
         </p>
       }
     }

@@ -50,7 +50,7 @@ export class Join {
   protected readonly error = signal<ApiError | null>(null);
   /** The link opens nothing: why, and what to do. */
   protected readonly refused = signal(
-    this.secret === '' ? 'This link is not whole. Copy all of it, or ask for a new one.' : null,
+    this.secret === '' ? 'This link is incomplete. Copy all of it, or ask for a new one.' : null,
   );
 
   constructor() {

@@ -18,7 +18,7 @@ const CREATE = [
 const ENDED: Readonly<Record<EndReason, string>> = {
   revoked: 'You were logged out: your token was revoked. Ask an admin for a new one.',
   ended: 'You were logged out: you or an admin ended this login. Log in again.',
-  over: 'Your login has ended: it was too old, not used for long, or ended by an admin. Log in again.',
+  over: 'Your login has ended: it expired, was unused for too long, or an admin ended it. Log in again.',
 };
 
 /** Exchanges a token for an HttpOnly session cookie; the token is not kept. */

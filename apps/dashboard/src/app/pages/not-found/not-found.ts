@@ -5,8 +5,8 @@ import { RouterLink } from '@angular/router';
   selector: 'kenny-not-found',
   imports: [RouterLink],
   template: `<main>
-    <h1>There is no such page</h1>
-    <p>The address may be old or cut off. <a routerLink="/">Go to the first page</a></p>
+    <h1>Page not found</h1>
+    <p>The address may be outdated or incomplete. <a routerLink="/">Go to Today</a></p>
   </main>`,
   styles: `
     main {

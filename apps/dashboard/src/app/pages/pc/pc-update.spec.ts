@@ -96,7 +96,7 @@ describe('a newer version of the agent on the page of a PC', () => {
   });
 
   it.each([
-    ['macos', true, 'No agent on macOS can be'],
+    ['macos', true, 'Agents on macOS cannot'],
     ['linux', false, 'not installed as a service'],
     ['windows', true, 'packaged without a release key'],
   ] as const)(

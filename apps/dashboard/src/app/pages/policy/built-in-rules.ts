@@ -35,7 +35,7 @@ import { GROUP_WORDS } from './group-words';
             </details>
           }
         </div>
-        <p class="dim">They are part of the program on each PC. No one here can remove them.</p>
+        <p class="dim">They are built into the agent on each PC. Nobody can remove them.</p>
       }
       <kenny-resource-state [of]="rules" />
     </section>

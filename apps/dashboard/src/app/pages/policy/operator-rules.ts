@@ -46,7 +46,7 @@ import { NewRule } from './new-rule';
                   @if (rule.reason) {
                     <kenny-untrusted [text]="rule.reason" />
                   } @else {
-                    <span class="dim">No reason was given.</span>
+                    <span class="dim">No reason given.</span>
                   }
                 </p>
                 <kenny-untrusted [text]="rule.pattern" look="code" />

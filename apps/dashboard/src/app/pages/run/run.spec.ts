@@ -200,7 +200,7 @@ describe('one tool on several PCs', () => {
     fixture.componentRef.setInput('tool', 'shell_exec');
     await settle();
     expect(text()).toMatch(/Win: Only for Linux, macOS; this PC has Windows/);
-    expect(text()).toMatch(/gone: There is no such PC/);
+    expect(text()).toMatch(/gone: No such PC/);
     expect(text()).toContain('Request approval on 1 PC');
   });
 

@@ -48,7 +48,7 @@ import { ToolRuns, type Target } from './tool-runs';
 
 /** PCs without a tool that are named beside it. */
 const NAMED = 5;
-const NO_SUCH_PC = 'There is no such PC, or you may not see it.';
+const NO_SUCH_PC = 'No such PC, or you may not see it.';
 
 /**
  * One tool on several PCs: its arguments once, what came of it side by side. A change is a request

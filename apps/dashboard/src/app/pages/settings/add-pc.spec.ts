@@ -253,7 +253,7 @@ describe('the page that adds a PC', () => {
   it('asks first where other PCs find a server that listens on its own computer only', async () => {
     network = ALONE;
     await show();
-    expect(text()).toContain('Where do your other PCs find this server?');
+    expect(text()).toContain('How do your other PCs reach this server?');
     expect(text()).not.toContain('127.0.0.1');
     expect(element().querySelector('form b')).toBeNull();
     const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
@@ -303,7 +303,7 @@ describe('the page that adds a PC', () => {
       .find((one) => one.textContent.includes('Only this computer'))
       ?.click();
     await fixture.whenStable();
-    expect(text()).toContain('No other computer can reach this server');
+    expect(text()).toContain('Other computers cannot reach this server');
     expect((await name('here')).disabled).toBe(false);
   });
 

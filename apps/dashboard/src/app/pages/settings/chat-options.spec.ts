@@ -140,7 +140,7 @@ describe('the options of the chat', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('what kenny remembers', () => {
   it('is listed as text and forgotten once that was asked', async () => {
     const shown = await show(Memories);
     expect(shown.text).toContain('<b>Backups</b> run on Sundays.');
@@ -155,7 +155,7 @@ describe('what is remembered', () => {
 
   it('is said to be nothing when there is nothing', async () => {
     memories = [];
-    expect((await show(Memories)).text).toContain('Nothing is remembered for you.');
+    expect((await show(Memories)).text).toContain('kenny remembers nothing about you.');
   });
 });
 

@@ -87,7 +87,7 @@ async function choose(fixture: ComponentFixture<unknown>, words: string): Promis
   await fixture.whenStable();
 }
 
-const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Make token');
+const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create token');
 
 describe('a new connection', () => {
   it('gets a token of its own, and lines with it and the server’s address', async () => {

@@ -31,17 +31,17 @@ interface Access {
 const ACCESS: readonly Access[] = [
   {
     ...{ key: 'look', name: 'Can look', scope: 'viewer', classes: ['read'], decide: false },
-    words: 'Sees how the PCs are. Changes nothing.',
+    words: 'Can see how the PCs are doing. Changes nothing.',
   },
   {
     ...{ key: 'ask', name: 'Can ask', scope: 'operator', decide: false },
     ...{ classes: ['read', 'change'] },
-    words: 'Also asks for changes, talks to Claude and adds custom rules. Somebody else approves.',
+    words: 'Can also request changes, talk to Claude and add custom rules. Somebody else approves.',
   },
   {
     ...{ key: 'approve', name: 'Can approve', scope: 'operator', decide: true },
     classes: ['read', 'change'],
-    words: 'Also approves what others and Claude ask for.',
+    words: 'Can also approve what others and Claude request.',
   },
 ];
 

@@ -16,7 +16,7 @@ type Line = EventList['items'][number];
     @if (last(); as line) {
       <p role="status">
         <strong><kenny-untrusted [text]="line.message" /></strong> (<kenny-time [at]="line.at" />).
-        It named itself {{ agentId() }}. A wrong key or token is cured by a new command.
+        It named itself {{ agentId() }}. A new command fixes a wrong key or token.
       </p>
     }
   `,

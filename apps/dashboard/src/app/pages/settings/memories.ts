@@ -37,7 +37,7 @@ export class Memories {
   protected async forget({ id, text }: MemoryEntry): Promise<void> {
     const sure = await this.askFirst.ask({
       ...{ title: 'Forget this?', name: text, act: 'Forget' },
-      words: 'Its words are erased, and no conversation is told of it any more.',
+      words: 'The text is erased, and no conversation will see it again.',
     });
     if (!sure) return;
     await this.mutation.run(async () => {

@@ -56,7 +56,7 @@ export class Pcs {
       title: 'Remove this PC?',
       name: visibleText(name),
       words:
-        'Its key ends at once, what waits for it is cancelled, and its telemetry goes with it. ' +
+        'Its key stops working at once, pending requests are cancelled, and its telemetry is deleted. ' +
         'The audit log stays. The agent on the PC stays installed until somebody uninstalls it there.',
       act: `Remove ${agent_id}`,
       typed: agent_id,

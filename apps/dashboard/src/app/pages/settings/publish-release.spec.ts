@@ -81,7 +81,7 @@ describe('a release that is published in the page', () => {
     for (const [manifest, words] of [
       ['{}', 'must have exactly these keys'],
       ['x'.repeat(10_000), 'no JSON object'],
-      [JSON.stringify(MANIFEST), 'about another file: of 8 bytes, and this one has 16'],
+      [JSON.stringify(MANIFEST), 'describes another file: 8 bytes, while this one has 16'],
     ] as const) {
       await choose(1, 'kenny-agent.manifest.json', manifest);
       expect(text()).toContain(words);

@@ -20,8 +20,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
   template: `
     <form class="panel" aria-label="Publish a release" (submit)="publish($event)">
       <p>
-        <code>npm run release:sign</code> leaves two files. A server has no key to sign with: what a
-        PC takes is what was signed elsewhere.
+        <code>npm run release:sign</code> creates two files. The server has no key to sign with: PCs
+        only accept what was signed elsewhere.
       </p>
       <p class="dim">
         PCs fetch it from this server over https, or over http when the server runs on the same PC.
@@ -120,9 +120,9 @@ export class PublishRelease {
   /** What can be seen to be wrong before anything is sent; the server judges the rest. */
   protected readonly problem = computed(() => {
     const [file, manifest] = [this.file(), this.manifest()];
-    if (manifest && 'problem' in manifest) return `This is no manifest: ${manifest.problem}.`;
+    if (manifest && 'problem' in manifest) return `Not a manifest: ${manifest.problem}.`;
     if (!manifest || !file || file.size === manifest.size) return null;
-    return `The manifest is about another file: of ${manifest.size} bytes, and this one has ${file.size}.`;
+    return `The manifest describes another file: ${manifest.size} bytes, while this one has ${file.size}.`;
   });
   protected readonly ready = computed(() => {
     const [file, manifest] = [this.file(), this.manifest()];

@@ -49,8 +49,7 @@ export class Sessions {
     const sure = await this.askFirst.ask({
       title: 'End all logins of this person?',
       name: visibleText(operator.name),
-      words:
-        'Every browser of theirs is logged out at once. To shut them out, revoke their tokens.',
+      words: 'All their browsers are logged out at once. To shut them out, revoke their tokens.',
       act: 'End all their logins',
     });
     if (sure) await this.ended(() => this.api.endSessionsOf(operator.id));

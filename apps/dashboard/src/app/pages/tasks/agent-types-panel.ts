@@ -49,7 +49,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
           }
         </ul>
         <p class="dim">
-          What an agent runs, and with which keys, stands in a file on the server that no page can
+          What an agent runs, and with which keys, is set in a file on the server that no page can
           change.
         </p>
       }

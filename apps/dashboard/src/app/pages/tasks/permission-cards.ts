@@ -43,7 +43,7 @@ const KIND_WORDS: ReadonlyMap<string, string> = new Map([
           <span class="dim"> · on this server · expires in {{ left(one) }}</span>
         </p>
         <p class="dim">
-          The agent wants to use a tool of its own ({{ kindWords(one) }}). It runs in the agent’s
+          The agent wants to use one of its own tools ({{ kindWords(one) }}). It runs in the agent’s
           own workspace, not on a PC.
         </p>
         @if (command(one); as line) {
@@ -52,7 +52,7 @@ const KIND_WORDS: ReadonlyMap<string, string> = new Map([
             aria-label="The command"
           ><kenny-untrusted look="code" [whole]="true" [text]="line" /></pre>
         }
-        <p class="dim">All of its request:</p>
+        <p class="dim">The full request:</p>
         <pre
           tabindex="0"
           aria-label="All of its request"

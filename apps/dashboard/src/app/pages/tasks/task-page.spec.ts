@@ -76,9 +76,9 @@ describe('the page of a task in the queue', () => {
   it('says its place, moves it up, and takes it out', async () => {
     const { page, asked, buttons, press } = await opened(aTask(QUEUED));
     expect(page.textContent).toContain('Place 3 in the queue.');
-    expect(buttons()).toEqual(['Run next', 'Take out of queue', 'Delete…']);
+    expect(buttons()).toEqual(['Run next', 'Remove from queue', 'Delete…']);
     await press('Run next');
-    await press('Take out of queue');
+    await press('Remove from queue');
     expect(asked).toEqual([
       ['move', 't1', { priority: TASK_PRIORITY.most }],
       ['take out', 't1', undefined],
@@ -87,7 +87,7 @@ describe('the page of a task in the queue', () => {
 
   it('does not offer to move what is next anyway', async () => {
     const { buttons } = await opened(aTask({ ...QUEUED, queue_position: 1 }));
-    expect(buttons()).toEqual(['Take out of queue', 'Delete…']);
+    expect(buttons()).toEqual(['Remove from queue', 'Delete…']);
   });
 
   it("leaves somebody else's task alone", async () => {
