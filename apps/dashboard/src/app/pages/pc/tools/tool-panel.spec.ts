@@ -40,7 +40,9 @@ describe('a tool on the page of a PC', () => {
     world.callTool = () => Promise.reject(refusal('timeout', { call_id: 'call-9' }));
     await open({ tool: 'shell_exec' });
     await submit({ command: 'true' });
-    expect(text()).toMatch(/It may have run: check before you repeat it.*before you try again.*timeout.*call-9/);
+    expect(text()).toMatch(
+      /It may have run: check before you repeat it.*before you try again.*timeout.*call-9/,
+    );
   });
 
   it.each(['timeout', 'unreachable'] as const)(
