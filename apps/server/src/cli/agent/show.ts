@@ -8,7 +8,7 @@ import {
 } from '@kenny/contract/client';
 import type { Invocation } from '../invocation.js';
 import { findPc } from '../names/pcs.js';
-import { ago, span, until } from '../output/durations.js';
+import { ago, lasting, span, until } from '../output/durations.js';
 import { look, say, type Look, type Shown } from '../output/shown.js';
 import { facts, table } from '../output/table.js';
 
@@ -58,7 +58,7 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
         'dropped',
         agent.dropped_since === undefined
           ? null
-          : say`since ${ago(agent.dropped_since, now)}: it sent too much today`,
+          : say`${lasting(agent.dropped_since, now)}: it sent too much today`,
       ],
       ['clock', skew === null || Math.abs(skew) < SKEW_S ? null : clockWords(skew)],
       ['last 24 h', agent.strip],
@@ -67,7 +67,7 @@ function factLines(agent: FleetAgent, now: number): Shown[] {
 }
 
 function presence({ online, last_seen, connected_since }: FleetAgent, now: number): string {
-  if (online) return connected_since === null ? 'now' : `online since ${ago(connected_since, now)}`;
+  if (online) return connected_since === null ? 'now' : `online ${lasting(connected_since, now)}`;
   return last_seen === null ? 'never' : ago(last_seen, now);
 }
 

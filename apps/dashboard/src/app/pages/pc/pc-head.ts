@@ -65,7 +65,7 @@ const NOTABLE_SKEW_S = 60;
         never
       }
       @if (pc().connected_since; as since) {
-        · connected since <kenny-time [at]="since" />
+        · connected <kenny-time [at]="since" lasting />
       }
       · ID <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
@@ -85,8 +85,8 @@ const NOTABLE_SKEW_S = 60;
     }
     @if (pc().dropped_since; as since) {
       <p class="notice">
-        This PC has reached its daily limit. Its reports have been dropped since
-        <kenny-time [at]="since" />, until midnight UTC.
+        This PC has reached its daily limit. Its reports have been dropped
+        <kenny-time [at]="since" lasting />, and will be until midnight UTC.
       </p>
     }
   `,
