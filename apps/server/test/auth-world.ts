@@ -208,7 +208,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     approvalTtlSecs: 600,
     backup: { dir: '/nowhere', daily: false, recipients: [] },
     retentionDays: 30,
-    anthropic: { apiKey: null, baseUrl: null, model: 'none' },
+    anthropic: { apiKey: null, baseUrl: null, model: 'none', prices: null },
     tasks: {
       agentTypesFile: join(dataDir, SERVER_FILES.agentTypes),
       ...{ maxConcurrent: 3, retrySecs: 30, stallSecs: 600, sandbox: true },

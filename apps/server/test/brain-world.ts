@@ -50,7 +50,10 @@ export class BrainWorld {
   static async start(more: Partial<AppConfig['anthropic']> = {}): Promise<BrainWorld> {
     const api = await MessagesApi.start();
     const clock = new FakeClock();
-    const anthropic = { apiKey: api.key, baseUrl: api.url, model: 'claude-sonnet-4-6', ...more };
+    const anthropic = {
+      ...{ apiKey: api.key, baseUrl: api.url, model: 'claude-sonnet-4-6', prices: null },
+      ...more,
+    };
     const { apiKey: key } = anthropic;
     const service = new ModelService(
       { anthropic },

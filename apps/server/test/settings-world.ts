@@ -32,7 +32,7 @@ const SCHEMA: Schema = {
   migrations: [Settings1763700006000, ServerSettings1763700006200],
 };
 const NO_SERVICE: AppConfig['anthropic'] = {
-  ...{ apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
+  ...{ apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
 };
 
 /** The room of settings on a real database and a real data folder. */

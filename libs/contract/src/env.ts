@@ -85,6 +85,10 @@ export const ENV = {
   }),
   ANTHROPIC_BASE_URL: variable(['server'], 'address of the model service'),
   KENNY_CHAT_MODEL: variable(['server'], 'model of the chat', { default: 'claude-sonnet-4-6' }),
+  KENNY_MODEL_PRICES: variable(
+    ['server'],
+    'what a million tokens cost: `EUR, model=input/output/cache read/cache write, …`; without it the chat shows no cost',
+  ),
   KENNY_TASKS_AGENT_TYPES: variable(
     ['server'],
     'file of the external agents that may run here; without it agent-types.json in the data folder',

@@ -19,6 +19,7 @@ import { MemorySummaries } from './turns/memory-summaries.js';
 import { TurnReader } from './store/turn-reader.js';
 import { SectionQuestions } from './turns/section-question.js';
 import { TurnWaits } from './turns/turn-waits.js';
+import { Costs } from './usage/costs.js';
 import { UsageReader } from './usage/usage-reader.js';
 import { ConversationFigures } from './views/conversation-figures.js';
 import { ChatStreams } from './views/chat-streams.js';
@@ -43,6 +44,7 @@ import { WorkInHand } from './views/work-in-hand.js';
     ChatViews,
     ConversationFigures,
     ConversationHost,
+    Costs,
     MemorySummaries,
     OperatorNotes,
     OwnConversations,

@@ -1,4 +1,5 @@
 import type { LogLevel } from '@kenny/contract';
+import type { ModelPrices } from './model-prices.js';
 
 /** The server's configuration, validated and frozen; nobody else reads `process.env`. */
 export interface AppConfig {
@@ -39,6 +40,8 @@ export interface AppConfig {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
     readonly model: string;
+    /** Null: nobody has said what models cost. */
+    readonly prices: ModelPrices | null;
   };
   /** External agents. */
   readonly tasks: {

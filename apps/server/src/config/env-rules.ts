@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ValidateBy } from 'class-validator';
+import { modelPrices } from './model-prices.js';
 import { isPostgresAddress } from './postgres-address.js';
 
 /**
@@ -67,6 +68,12 @@ function isBase64Of32(text: string): boolean {
 export const AgeRecipients = () =>
   rule('a comma-separated list of public keys of age (age1…)', (text) =>
     addressList(text).every((one) => /^age1[02-9ac-hj-np-z]{58}$/.test(one)),
+  );
+
+export const PriceList = () =>
+  rule(
+    'a currency and models with four prices each, like EUR, claude-sonnet-4-6=3/15/0.3/3.75',
+    (text) => modelPrices(text) !== null,
   );
 
 export const AddressList = () =>

@@ -6,6 +6,7 @@ import {
   HostName,
   OneWordOf,
   PostgresAddress,
+  PriceList,
   PublicKey,
   Secret,
   Seed,
@@ -101,6 +102,10 @@ export class EnvDto {
 
   @IsNotEmpty({ message: 'KENNY_CHAT_MODEL must name a model' })
   KENNY_CHAT_MODEL!: string;
+
+  @IsOptional()
+  @PriceList()
+  KENNY_MODEL_PRICES?: string;
 
   @IsOptional()
   KENNY_TASKS_AGENT_TYPES?: string;

@@ -8,6 +8,7 @@ export * from './durable-file.js';
 export * from './file-server-identity.js';
 export * from './load-config.js';
 export * from './loopback.js';
+export * from './model-prices.js';
 export * from './places.js';
 export * from './postgres-address.js';
 export * from './secret-files.js';

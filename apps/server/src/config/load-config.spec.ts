@@ -60,7 +60,7 @@ describe('loadConfig', () => {
       approvalTtlSecs: 3600,
       backup: { dir: '/srv/.kenny/backups', daily: true, recipients: [] },
       retentionDays: 30,
-      anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6' },
+      anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {
         agentTypesFile: '/srv/.kenny/agent-types.json',
         ...{ maxConcurrent: 3, retrySecs: 30, stallSecs: 600, sandbox: true },
@@ -103,6 +103,7 @@ describe('loadConfig', () => {
       KENNY_TRUST_PROXY: '10.0.0.0/33',
       KENNY_PUBLIC_URL: 'https://kenny.example/sub',
       KENNY_DATABASE_URL: 'mysql://root:hunter2@db',
+      KENNY_MODEL_PRICES: 'claude-sonnet-4-6=3/15',
     });
     expect(problems).toEqual([
       'KENNY_PROT is not a kenny variable; correct or remove it; did you mean KENNY_PORT?',
@@ -113,6 +114,7 @@ describe('loadConfig', () => {
       'KENNY_INSECURE_HTTP must be 0 or 1, not "yes"',
       'KENNY_OPERATOR_TOKEN must be at least 32 printable characters without blanks; make one with: openssl rand -hex 32',
       'KENNY_SERVER_PRIVATE_KEY must be the standard base64 of exactly 32 bytes (44 characters)',
+      'KENNY_MODEL_PRICES must be a currency and models with four prices each, like EUR, claude-sonnet-4-6=3/15/0.3/3.75, not "claude-sonnet-4-6=3/15"',
       'KENNY_LOG_LEVEL must be one of error, warn, info, debug, trace, not "loud"',
       'KENNY_TLS_CERT and KENNY_TLS_KEY belong together; KENNY_TLS_KEY is missing',
     ]);

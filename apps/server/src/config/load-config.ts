@@ -9,6 +9,7 @@ import type { AppConfig } from './app-config.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
 import { bareHost, hostInUrl, isLoopback } from './loopback.js';
+import { modelPrices } from './model-prices.js';
 import { placesOf } from './places.js';
 import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
@@ -83,6 +84,7 @@ function assemble(
       apiKey: dto.ANTHROPIC_API_KEY ?? null,
       baseUrl: dto.ANTHROPIC_BASE_URL ?? null,
       model: dto.KENNY_CHAT_MODEL,
+      prices: dto.KENNY_MODEL_PRICES ? modelPrices(dto.KENNY_MODEL_PRICES) : null,
     },
     tasks: {
       agentTypesFile: dto.KENNY_TASKS_AGENT_TYPES

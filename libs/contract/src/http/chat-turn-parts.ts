@@ -1,4 +1,4 @@
-import { Nullable, OneOf, Text, Whole } from '../define/decorators.js';
+import { AnyObject, Nullable, Num, OneOf, Optional, Text, Whole } from '../define/decorators.js';
 import {
   CHAT_LIMITS,
   CHAT_PART_KINDS,
@@ -33,4 +33,27 @@ export class ChatPart {
   /** The text, or of a call its `tool_call_id`. */
   @Text({ max: CHAT_LIMITS.text })
   value!: string;
+}
+
+export class ChatFault {
+  /** One of the table of errors, or one of a turn's own. */
+  @Text({ max: 64 })
+  code!: string;
+
+  @Text({ max: 64_000 })
+  message!: string;
+
+  @Optional()
+  @AnyObject()
+  details?: Record<string, unknown>;
+}
+
+/** What models have cost, as the server's prices have it: an estimate. */
+export class ChatCost {
+  @Num({ min: 0 })
+  amount!: number;
+
+  /** ISO 4217. */
+  @Text({ pattern: '^[A-Z]{3}$', max: 3 })
+  currency!: string;
 }

@@ -20,7 +20,7 @@ import {
   type TurnStatus,
 } from '../turn-events.js';
 import { ApprovalView } from './approval.js';
-import { ChatPart, ChatPicture } from './chat-turn-parts.js';
+import { ChatCost, ChatFault, ChatPart, ChatPicture } from './chat-turn-parts.js';
 import { AskedQuestion, QuestionReply } from '../tools/ask-operator.js';
 import {
   CALL_REASON_LENGTH,
@@ -112,19 +112,6 @@ export class CancelChatBody {
   @Optional()
   @Text({ min: 1, max: 64 })
   turn_id?: string;
-}
-
-export class ChatFault {
-  /** One of the table of errors, or one of a turn's own. */
-  @Text({ max: 64 })
-  code!: string;
-
-  @Text({ max: 64_000 })
-  message!: string;
-
-  @Optional()
-  @AnyObject()
-  details?: Record<string, unknown>;
 }
 
 /** One call of a turn, as it stands. */
@@ -341,6 +328,11 @@ export class ChatTurnView {
   @AnyObject()
   usage!: Record<string, number>;
 
+  /** Where the server knows the price of its model. */
+  @Optional()
+  @Nested(() => ChatCost)
+  cost?: ChatCost;
+
   @Text({ max: 40 })
   created_at!: string;
 
@@ -362,6 +354,11 @@ export class ChatSessionDetail extends ChatSessionView {
   /** The last event that there was when this was read: where to go on from. */
   @Text({ max: 80 })
   last_event!: string;
+
+  /** Of all its turns. */
+  @Optional()
+  @Nested(() => ChatCost)
+  cost?: ChatCost;
 
   @ListOf(() => ChatTurnView, 100)
   history!: ChatTurnView[];

@@ -15,6 +15,7 @@ const KINDS = {
   cacheWrite: 'cache_creation_input_tokens',
 } as const;
 type Kind = keyof typeof KINDS;
+export const TOKEN_KINDS = Object.keys(KINDS) as Kind[];
 export type TokenCounts = Record<Kind | 'total', number>;
 
 /** Nothing yet. */
@@ -31,7 +32,7 @@ export function addTokens(all: TokenCounts, usage: UsedTurn['usage']): void {
 }
 
 /** Whether a model was asked at all. */
-export function hasUsage({ usage }: UsedTurn): boolean {
+export function hasUsage({ usage }: Pick<UsedTurn, 'usage'>): boolean {
   return Object.keys(usage).length > 0;
 }
 

@@ -16,6 +16,7 @@ import { ChatApi } from '../chat-api.js';
 import { ChatService } from '../chat.service.js';
 import { ChatReader } from '../store/chat-reader.js';
 import { ChatStore } from '../store/chat-store.js';
+import { Costs } from '../usage/costs.js';
 import { firstOf, PendingItems } from './pending-items.js';
 import { turnView } from './turn-view.js';
 
@@ -37,6 +38,7 @@ export class ChatViews {
     private readonly store: ChatStore,
     private readonly reader: ChatReader,
     private readonly pending: PendingItems,
+    private readonly costs: Costs,
   ) {}
 
   /** Newest first; admins see everybody's. */
@@ -75,30 +77,38 @@ export class ChatViews {
     // Read first: an event in between is then repeated, never lost.
     const last_event = await this.reader.lastPlace(id);
     const turns = await this.reader.turns(id, turnBefore(cursor), limit + 1);
-    const history = await this.shown(id, turns.slice(0, limit));
+    const history = await this.shown(session, turns.slice(0, limit));
     const pending = await this.pending.of((await this.store.load(id))?.active);
     this.chatApi.noteShown(ctx.principal, id, pending);
     const oldest = history.at(-1);
+    const cost = await this.costs.ofAll(session);
     return {
       ...(await this.view(session)),
       ...{ pending: firstOf(pending), last_event, history },
+      ...(cost === undefined ? {} : { cost }),
       next_cursor: oldest && history.length < turns.length ? String(oldest.number) : null,
     };
   }
 
   /** Stops at the page limit: a turn may hold megabytes of results. */
-  private async shown(id: string, turns: readonly TurnRecord[]): Promise<ChatTurnView[]> {
+  private async shown(
+    session: ConversationRecord,
+    turns: readonly TurnRecord[],
+  ): Promise<ChatTurnView[]> {
+    const costs = await this.costs.ofEach(session, turns);
     const compactions = await this.reader.compactions(
-      id,
+      session.id,
       turns.map((turn) => turn.id),
     );
     const views: ChatTurnView[] = [];
     let bytes = 0;
-    for (const turn of turns) {
+    for (const [at, turn] of turns.entries()) {
+      const cost = costs[at];
       const compacted_tokens = compactions.get(turn.id);
       const view = {
         ...turnView(turn, await this.reader.eventsOf([turn.id], true)),
         ...(compacted_tokens === undefined ? {} : { compacted_tokens }),
+        ...(cost === undefined ? {} : { cost }),
       };
       bytes += JSON.stringify(view).length;
       if (bytes > CAPS.httpPageBytes && views.length > 0) break;

@@ -98,10 +98,13 @@ describe('a conversation in the page', () => {
     await talk.open('s1');
     log.begin('b', 'two');
     log.finish('b');
-    answers = [aChat([aTurn({ id: 'b', usage: { output_tokens: 7 } })], { agent_id: 'pc2' })];
+    const cost = { amount: 0.2, currency: 'EUR' };
+    const counted = aTurn({ id: 'b', usage: { output_tokens: 7 }, cost });
+    answers = [aChat([counted], { agent_id: 'pc2', cost: { ...cost, amount: 0.5 } })];
     await FakeWebSocket.last.answer('chat.subscribe', { ...seq(0), items: log.events });
     await jest.advanceTimersByTimeAsync(0);
-    expect(talk.turns()[0]?.usage).toEqual({ output_tokens: 7 });
+    expect(talk.turns()[0]).toMatchObject({ usage: { output_tokens: 7 }, cost });
+    expect(talk.head()?.cost?.amount).toBe(0.5);
     expect(talk.head()?.agent_id).toBe('pc2');
     expect(asked.at(-1)).toEqual(['s1', { limit: 1 }]);
   });

@@ -13,6 +13,9 @@ import { LiveSocket } from '../subscriptions/live-socket';
 import { isOver } from './shown-turn';
 import { NO_TURNS, turnsAsTheyAre, turnsOf, withEarlier, withEvents, withUsage } from './turns';
 
+/** Who talks about what; what it has cost is known with its turns. */
+export type ChatHead = ChatSessionView & Pick<ChatSessionDetail, 'cost'>;
+
 /** Turns of one page of the history. */
 const PAGE = 20;
 /** Full reloads in a row without progress on the stream. */
@@ -26,7 +29,7 @@ const MOST_GAPS = 3;
 export class Conversation {
   private readonly api = inject(ApiClient);
   private readonly socket = inject(LiveSocket);
-  private readonly known = signal<ChatSessionView | null>(null);
+  private readonly known = signal<ChatHead | null>(null);
   private readonly told = signal(NO_TURNS);
   private readonly cursor = signal<string | null>(null);
   private readonly fault = signal<ApiError | null>(null);
@@ -102,7 +105,8 @@ export class Conversation {
   }
 
   async rename(name: string): Promise<void> {
-    this.known.set(await this.api.renameChat(this.id ?? '', { name }));
+    const renamed = await this.api.renameChat(this.id ?? '', { name });
+    this.known.update((head) => ({ ...head, ...renamed }));
   }
 
   async remove(): Promise<void> {

@@ -1,4 +1,10 @@
-import type { ChatFault, ChatQuestion, ToolCallStatus, TurnStatus } from '@kenny/contract/web';
+import type {
+  ChatCost,
+  ChatFault,
+  ChatQuestion,
+  ToolCallStatus,
+  TurnStatus,
+} from '@kenny/contract/web';
 
 /** One call of a turn, as it stands. */
 export interface ShownCall {
@@ -58,6 +64,8 @@ export interface ShownTurn {
   readonly error: ChatFault | null;
   /** What the model counted; empty while it is at work. */
   readonly usage: Readonly<Record<string, number>>;
+  /** Where the server knows prices. */
+  readonly cost?: ChatCost;
 }
 
 export function isOver({ status }: Pick<ShownTurn, 'status'>): boolean {

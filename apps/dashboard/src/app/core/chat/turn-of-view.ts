@@ -18,6 +18,7 @@ export function turnOfView(view: ChatTurnView): ShownTurn {
     cancelRequested: view.status === 'canceled',
     error: view.error,
     usage: view.usage,
+    ...(view.cost ? { cost: view.cost } : {}),
   };
 }
 

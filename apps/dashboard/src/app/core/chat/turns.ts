@@ -43,8 +43,11 @@ export function withEarlier({ list, place }: Turns, earlier: readonly ChatTurnVi
 
 /** What only the server counts, of turns that have ended meanwhile. */
 export function withUsage({ list, place }: Turns, views: readonly ChatTurnView[]): Turns {
-  const usage = new Map(views.map((view) => [view.id, view.usage]));
-  const counted = list.map((turn) => ({ ...turn, usage: usage.get(turn.id) ?? turn.usage }));
+  const known = new Map(views.map((view) => [view.id, view]));
+  const counted = list.map((turn) => {
+    const { usage = turn.usage, cost } = known.get(turn.id) ?? turn;
+    return { ...turn, usage, ...(cost ? { cost } : {}) };
+  });
   return { list: counted, place };
 }
 

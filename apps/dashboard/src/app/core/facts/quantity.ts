@@ -19,6 +19,25 @@ const exact = formatter(
   ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
 );
 
+const inCurrency = formatter(
+  ({ locale }) =>
+    (currency: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }),
+);
+/** What `Intl` takes for a currency, known to it or not. */
+const CURRENCY = /^[A-Z]{3}$/;
+/** Less is written as zero. */
+const LEAST = 0.005;
+
+/** An estimate of what something has cost: `≈ €0.12`; the currency may be anybody's text. */
+export function money(amount: number, currency: string): string {
+  if (!CURRENCY.test(currency)) return `≈ ${exact().format(amount)} ${currency}`.trim();
+  const format = inCurrency()(currency);
+  return amount > 0 && amount < LEAST
+    ? `under ${format.format(2 * LEAST)}`
+    : `≈ ${format.format(amount)}`;
+}
+
 /** A number as people read it: `511 GB`, `91 %`, `3 d 4 h`. */
 export function quantity(value: number, unit: Unit | undefined): string {
   if (!Number.isFinite(value)) return String(value);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { computed } from '@angular/core';
-import { quantity } from '../facts/quantity';
+import { money, quantity } from '../facts/quantity';
 import { absoluteTime, dayWords } from '../time/relative';
 import { clock, region } from './formats';
 
@@ -27,6 +27,18 @@ describe('numbers and dates', () => {
     region.choose(where);
     expect(plain(quantity(12_345.5, 'count'))).toBe(number);
     expect(plain(absoluteTime(AT))).toContain(date);
+  });
+
+  it.each([
+    ['en-GB', '≈ €1,234.50', 'under €0.01', '≈ €0.00'],
+    ['de-DE', '≈ 1.234,50 €', 'under 0,01 €', '≈ 0,00 €'],
+  ] as const)('are sums of money as in %s', (where, sum, little, nothing) => {
+    region.choose(where);
+    expect([1234.5, 0.001, 0].map((amount) => plain(money(amount, 'EUR')))).toEqual([
+      ...[sum, little, nothing],
+    ]);
+    // An agent may say anything.
+    expect(money(0.5, 'pieces of silver')).toMatch(/^≈ 0[.,]5 pieces of silver$/);
   });
 
   it('have no words of another language in them', () => {

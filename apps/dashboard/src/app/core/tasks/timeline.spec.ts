@@ -79,7 +79,12 @@ describe('the timeline of a task', () => {
         { content: 'look', status: 'completed' },
         { content: 'clean', status: 'in_progress' },
       ],
-      ...{ doing: 'clean', progress: 50, usage: { used: 5, size: 10, cost: '1.00 USD' }, seq: 2 },
+      ...{
+        doing: 'clean',
+        progress: 50,
+        usage: { used: 5, size: 10, cost: { amount: 1, currency: 'USD' } },
+        seq: 2,
+      },
     });
   });
 

@@ -55,7 +55,7 @@ export interface PlanStep {
 export interface TaskUsage {
   readonly used: number | null;
   readonly size: number | null;
-  readonly cost: string | null;
+  readonly cost: { readonly amount: number; readonly currency: string } | null;
 }
 
 export interface Timeline {
@@ -234,6 +234,6 @@ function usageOf({ used, size, cost }: TaskNews['data']): TaskUsage {
   return {
     used: typeof used === 'number' ? used : null,
     size: typeof size === 'number' ? size : null,
-    cost: typeof amount === 'number' ? `${amount.toFixed(2)} ${currency}`.trim() : null,
+    cost: typeof amount === 'number' ? { amount, currency } : null,
   };
 }

@@ -1,6 +1,6 @@
-import type { ChatState } from '@kenny/contract/web';
+import type { ChatCost, ChatState } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
-import { quantity } from '../../core/facts/quantity';
+import { money, quantity } from '../../core/facts/quantity';
 import type { ShownCall } from '../../core/chat/shown-turn';
 
 /** State of a conversation; empty when idle. */
@@ -39,13 +39,18 @@ const COUNTED: readonly (readonly [name: string, words: string])[] = [
   ['output_tokens', 'out'],
 ];
 
-/** `Tokens: 1,204 in · 96 out`, as the model counted. */
-export function usageWords(usage: Readonly<Record<string, number>>): string {
+/** `Tokens: 1,204 in · 96 out · ≈ €0.01`, as the model counted, and the server's prices say. */
+export function usageWords(usage: Readonly<Record<string, number>>, cost?: ChatCost): string {
   const said = COUNTED.flatMap(([name, words]) => {
     const count = usage[name] ?? 0;
     return count === 0 ? [] : [`${quantity(count, 'count')} ${words}`];
   });
-  return said.length === 0 ? '' : `Tokens: ${said.join(' · ')}`;
+  if (said.length === 0) return '';
+  return [`Tokens: ${said.join(' · ')}`, ...(cost ? [costWords(cost)] : [])].join(' · ');
+}
+
+export function costWords({ amount, currency }: ChatCost): string {
+  return money(amount, currency);
 }
 
 /** What was given or answered, as named texts. */

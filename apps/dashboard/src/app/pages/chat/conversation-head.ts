@@ -1,14 +1,15 @@
-import { Component, inject, input, linkedSignal } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
-import { CHAT_LIMITS, type ChatSessionView } from '@kenny/contract/web';
+import { CHAT_LIMITS } from '@kenny/contract/web';
 import { ChatList } from '../../core/chat/chat-list';
-import type { Conversation } from '../../core/chat/conversation';
+import type { ChatHead, Conversation } from '../../core/chat/conversation';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { costWords } from './chat-words';
 
 /** Name and owner of a conversation; rename and delete. */
 @Component({
@@ -21,10 +22,14 @@ import { UntrustedText } from '../../ui/untrusted-text';
 export class ConversationHead {
   private readonly list = inject(ChatList);
   private readonly router = inject(Router);
-  readonly head = input.required<ChatSessionView>();
+  readonly head = input.required<ChatHead>();
   readonly mine = input.required<boolean>();
   readonly talk = input.required<Conversation>();
 
+  protected readonly cost = computed(() => {
+    const { cost } = this.head();
+    return cost ? costWords(cost) : null;
+  });
   protected readonly longest = CHAT_LIMITS.name;
   /** Reset when another conversation is opened. */
   protected readonly doing = linkedSignal<string, 'nothing' | 'naming' | 'deleting'>({

@@ -78,11 +78,14 @@ describe('the page of a conversation', () => {
 
   it('shows what was asked, what was answered and what it has cost', async () => {
     const usage = { input_tokens: 1204, output_tokens: 96, cache_read_input_tokens: 0 };
-    answer = () => Promise.resolve(aChat([aTurn({ usage })]));
+    const cost = { amount: 0.012, currency: 'EUR' };
+    answer = () =>
+      Promise.resolve(aChat([aTurn({ usage, cost })], { cost: { ...cost, amount: 1.5 } }));
     await show();
     expect(page().querySelector('h1')?.textContent).toContain('Why?');
     expect(words()).toMatch(/You said:\s*why\?/);
-    expect(words()).toContain('Tokens: 1,204 in · 96 out');
+    expect(words()).toContain('Tokens: 1,204 in · 96 out · ≈ €0.01');
+    expect(words()).toContain('≈ €1.50 so far');
   });
 
   it('lets an admin read what is of somebody else, and say nothing in it', async () => {

@@ -38,7 +38,7 @@ export class TurnView {
 
   protected readonly rows = computed(() => rowsOf(this.turn().parts));
   protected readonly over = computed(() => isOver(this.turn()));
-  protected readonly usage = computed(() => usageWords(this.turn().usage));
+  protected readonly usage = computed(() => usageWords(this.turn().usage, this.turn().cost));
   /** Progress while nothing streams. */
   protected readonly doing = computed(() => {
     const { status, cancelRequested, parts } = this.turn();

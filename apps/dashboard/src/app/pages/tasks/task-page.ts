@@ -2,7 +2,7 @@ import { Component, computed, effect, inject, input, signal, untracked } from '@
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
-import { quantity } from '../../core/facts/quantity';
+import { money, quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -116,7 +116,11 @@ export class TaskPage {
     const tokens = used === null ? [] : [`${quantity(used, 'count')} tokens`];
     const share =
       used === null || !size ? [] : [`context ${Math.round((100 * used) / size)} % full`];
-    return [...tokens, ...share, ...(cost === null ? [] : [cost])].join(' · ');
+    return [
+      ...tokens,
+      ...share,
+      ...(cost === null ? [] : [money(cost.amount, cost.currency)]),
+    ].join(' · ');
   });
   protected readonly unattached = computed(() => {
     const task = this.task();
