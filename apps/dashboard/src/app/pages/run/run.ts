@@ -186,7 +186,8 @@ export class Run {
       untracked(() => this.runs.clear());
     });
     effect(() => {
-      if (this.chosen()) this.heading()?.nativeElement.focus();
+      const heading = this.heading();
+      if (this.chosen() && heading) arriveAt(heading.nativeElement);
     });
   }
 

@@ -32,6 +32,7 @@ import { Mutation } from '../../../core/http/mutation';
 import { Session } from '../../../core/session/session';
 import { PageClock } from '../../../core/time/clock';
 import { countdown } from '../../../core/time/relative';
+import { arriveAt } from '../../../ui/arrive-at';
 import { Ended } from '../../../ui/ended';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
@@ -137,7 +138,7 @@ export class ToolPanel {
       place();
       const heading = this.heading()?.nativeElement;
       untracked(() => this.call.clear());
-      heading?.focus();
+      if (heading) arriveAt(heading);
     });
   }
 
