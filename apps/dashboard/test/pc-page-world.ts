@@ -29,6 +29,7 @@ export class PcPageWorld {
   agent: () => Promise<FleetAgent> = () => Promise.reject(new Error('not begun'));
   snapshot: Record<string, unknown> = {};
   forecast: () => Promise<unknown> = () => Promise.resolve({ items: [] });
+  series: (metric: string) => Promise<unknown> = () => Promise.reject(refusal('not_found'));
   releases: () => Promise<unknown> = () => Promise.resolve({ items: [] });
   callTool: (tool: string, body: unknown, stop?: AbortSignal) => Promise<unknown> = unasked;
   explain: () => Promise<{ session_id: string; turn_id: string }> = unasked;
@@ -125,6 +126,7 @@ export class PcPageWorld {
     this.snooze = this.setLimit = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
     this.forecast = this.releases = () => Promise.resolve({ items: [] });
+    this.series = () => Promise.reject(refusal('not_found'));
     this.snapshot = {
       disk: {
         ...{ status: 'crit', summary: 'C: 96 %' },
@@ -173,7 +175,7 @@ export class PcPageWorld {
         return Promise.resolve({});
       },
       ...{ forecast: () => this.forecast(), releases: () => this.releases() },
-      series: () => Promise.reject(refusal('not_found')),
+      series: (_id: string, { metric }: { metric: string }) => this.series(metric),
     };
     const fleet = { agent: () => this.pushed(), ready: () => this.fleetReady() };
     const approvals = {

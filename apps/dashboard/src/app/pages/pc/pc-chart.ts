@@ -5,7 +5,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Chart } from '../../ui/chart/chart';
 import { sentenceCase } from '../../core/words';
-import { chartOf, zonesOf, type ChartZone } from '../../ui/chart/chart-model';
+import { chartOf, isEmpty, zonesOf, type ChartZone } from '../../ui/chart/chart-model';
 import { presentWords } from '../../ui/chart/chart-words';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ChosenSpan } from './chosen-span';
@@ -39,16 +39,20 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       {{ title() }}
       @if (present(); as words) {
         <span class="dim" [textContent]="words"></span>
+      } @else if (empty()) {
+        <span class="dim">no data in this time range</span>
       }
     </h3>
     @if (model(); as model) {
-      <kenny-chart
-        [title]="title()"
-        [model]="model"
-        [selectable]="true"
-        [span]="chosen.span()"
-        (spanChange)="chosen.choose($event)"
-      />
+      @if (!empty()) {
+        <kenny-chart
+          [title]="title()"
+          [model]="model"
+          [selectable]="true"
+          [span]="chosen.span()"
+          (spanChange)="chosen.choose($event)"
+        />
+      }
     }
     <kenny-resource-state [of]="series" />
   `,
@@ -60,6 +64,12 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       /* As high as one with its drawing, so that nothing under it moves when it comes. */
       min-height: 308px;
     }
+    /* A line below the others. */
+    :host(.no-data) {
+      grid-column: 1 / -1;
+      min-height: 0;
+      order: 1;
+    }
     h3 {
       font-size: 13px;
       margin: 0 0 4px;
@@ -69,6 +79,7 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       font-weight: 400;
     }
   `,
+  host: { '[class.no-data]': 'empty()' },
 })
 export class PcChart {
   private readonly api = inject(ApiClient);
@@ -90,6 +101,10 @@ export class PcChart {
   protected readonly model = computed(() => {
     const series = this.series.value();
     return series ? chartOf(series, this.zones(), this.forecasts()) : null;
+  });
+  protected readonly empty = computed(() => {
+    const model = this.model();
+    return model !== null && isEmpty(model);
   });
   /** Beside the title: how it is now, and between what it was. */
   protected readonly present = computed(() => {

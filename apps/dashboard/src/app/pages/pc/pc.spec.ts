@@ -126,6 +126,37 @@ describe('the page of a PC', () => {
     expect(titles).toEqual(['Disk', 'CPU', 'Network traffic', 'Disk traffic', 'Latency']);
   });
 
+  it('says in one line of a number that there is none of it', async () => {
+    const to = '2026-11-21T21:00:00Z';
+    const rest = { from: '2026-11-14T21:00:00Z', to, resolution_s: 900 };
+    world.series = (metric) =>
+      Promise.resolve({
+        ...{ agent_id: 'pc1', metric, unit: '%', ...rest },
+        lines: metric === 'disk_used' ? [{ key: 'C:', points: [[to, 40, 40, 40]] }] : [],
+      });
+    await open();
+    const charts = [...element().querySelectorAll('kenny-pc-charts kenny-pc-chart')].map((one) => [
+      one.classList.contains('no-data'),
+      one.querySelector('kenny-chart') !== null,
+    ]);
+    expect(charts[0]).toEqual([false, true]);
+    expect(charts.at(-1)).toEqual([true, false]);
+    expect(text()).toContain('Latency no data in this time range');
+  });
+
+  it.each([
+    [0.99, 'a steady trend'],
+    [0.82, 'a rough estimate'],
+  ])('says in words how far a forecast is to be trusted, for %d', async (r2, words) => {
+    const end = { at: '2026-11-28T21:00:00Z', value: 100 };
+    const where = { metric: 'disk_used', key: 'C:', unit: '%', limit: 100, start: end, end };
+    const summary = 'C: is full in about 7 days';
+    world.forecast = () =>
+      Promise.resolve({ items: [{ ...where, summary, per_day: 1, in_days: 7, r2 }] });
+    await open();
+    expect(text()).toContain(`${summary} (${words})`);
+  });
+
   it('has everything else in parts, one at a time, and says how many requests wait', async () => {
     world.approvals.set(new Map([['apr_1', anApproval({ agent_id: 'pc1' })]]));
     await open();

@@ -23,6 +23,7 @@ import { limitWords } from '../../core/health/limit-words';
 import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
 import { arriveAt } from '../../ui/arrive-at';
+import { trendWords } from '../../ui/chart/chart-words';
 import { Facts } from '../../ui/facts/facts';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -49,7 +50,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       <span class="dim">
         {{ rule() }} · <kenny-time [at]="section().since" lasting />
         @for (forecast of forecasts(); track $index) {
-          · <kenny-untrusted [text]="forecast.summary" /> (R² {{ forecast.r2.toFixed(2) }})
+          · <kenny-untrusted [text]="forecast.summary" /> ({{ trendWords(forecast.r2) }})
         }
       </span>
       @if (explainable()) {
@@ -132,6 +133,7 @@ export class SectionCard {
     });
   }
 
+  protected readonly trendWords = trendWords;
   protected readonly title = computed(() => checkTitle(this.section().name));
   protected readonly rule = computed(() => {
     const { status } = this.section();

@@ -85,6 +85,11 @@ export function chartOf(
   };
 }
 
+/** Whether there is nothing to draw. */
+export function isEmpty({ lines }: ChartModel): boolean {
+  return lines.every(({ points }) => points.length === 0);
+}
+
 /** A PC that is new has no week behind it: its chart begins where its numbers do. Epoch ms. */
 function beginOf({ from, to, lines }: SeriesView): number {
   const [asked, end] = [Date.parse(from), Date.parse(to)];

@@ -43,6 +43,14 @@ function extent({ points }: Pick<ChartLine, 'points'>): { least: number; largest
   return { least, largest };
 }
 
+/** How steadily a series goes where it goes. */
+const STEADY_R2 = 0.95;
+
+/** How far a forecast is to be trusted. @param r2 - how well a straight line fits what was measured */
+export function trendWords(r2: number): string {
+  return r2 >= STEADY_R2 ? 'a steady trend' : 'a rough estimate';
+}
+
 /** How it is now and between what it was: `now 61 %, 57 to 64 %`; of several lines only how they are. */
 export function presentWords({ lines, unit }: ChartModel): string {
   const known = lines.filter(({ points }) => points.length > 0);

@@ -1,7 +1,7 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
-import { STATUS_COLOURS, type ChartModel } from './chart-model';
+import { isEmpty, STATUS_COLOURS, type ChartModel } from './chart-model';
 import type { ChartSpan } from './chart-span';
 import { chartRows, chartSentence } from './chart-words';
 import { HATCHES, lineStyle } from './palette';
@@ -28,9 +28,7 @@ export class Chart {
   protected readonly asTable = signal(false);
 
   protected readonly sentence = computed(() => chartSentence(this.title(), this.model()));
-  protected readonly empty = computed(() =>
-    this.model().lines.every(({ points }) => points.length === 0),
-  );
+  protected readonly empty = computed(() => isEmpty(this.model()));
   protected readonly rows = computed(() => (this.asTable() ? chartRows(this.model()) : []));
   /** Where there is one line without a name, the title says what it is. */
   protected readonly legend = computed(() => {
