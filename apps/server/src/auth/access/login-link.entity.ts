@@ -1,21 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { asNumber } from '../../database/index.js';
-import { TokenEntity } from './token.entity.js';
+import { OfToken } from './of-token.js';
 
 /** A link that logs one browser in with a token, once. */
 @Entity('login_links')
-export class LoginLinkEntity {
-  /** SHA-256 of its secret, which is kept nowhere. */
-  @PrimaryColumn('varchar')
-  id_sha256!: string;
-
-  @Column('varchar')
-  token_id!: string;
-
-  @ManyToOne(() => TokenEntity)
-  @JoinColumn({ name: 'token_id' })
-  token!: Relation<TokenEntity>;
-
+export class LoginLinkEntity extends OfToken {
   @Column('bigint', { transformer: asNumber })
   created_at!: number;
 

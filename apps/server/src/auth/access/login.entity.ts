@@ -1,21 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { asNumber } from '../../database/index.js';
-import { TokenEntity } from './token.entity.js';
+import { OfToken } from './of-token.js';
 
 /** A browser's login, with exactly the rights of its token (D6). */
 @Entity('browser_sessions')
-export class LoginEntity {
-  /** SHA-256 of the cookie's value. */
-  @PrimaryColumn('varchar')
-  id_sha256!: string;
-
-  @Column('varchar')
-  token_id!: string;
-
-  @ManyToOne(() => TokenEntity)
-  @JoinColumn({ name: 'token_id' })
-  token!: Relation<TokenEntity>;
-
+export class LoginEntity extends OfToken {
   @Column('bigint', { transformer: asNumber })
   opened_at!: number;
 
