@@ -39,7 +39,7 @@ const NOTHING: Fact = { kind: 'nothing' };
   selector: 'kenny-run-results',
   imports: [CopyButton, Ended, ErrorNote, Facts, MatButton, RouterLink, ToolResult, UntrustedText],
   templateUrl: './run-results.html',
-  styleUrl: './run-results.css',
+  styleUrls: ['../../ui/stacked-table.css', './run-results.css'],
 })
 export class RunResults {
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;

@@ -72,7 +72,7 @@ const NO_SUCH_PC = 'No such PC, or you may not see it.';
   ],
   providers: [FIELD_LOOK, ToolRuns],
   templateUrl: './run.html',
-  styleUrl: './run.css',
+  styleUrls: ['../../ui/tool-sheet.css', './run.css'],
 })
 export class Run {
   private readonly approvals = inject(ApprovalsStore);

@@ -21,7 +21,7 @@ interface Sorted {
   selector: 'kenny-facts',
   imports: [RelativeTime, UntrustedText],
   templateUrl: './facts.html',
-  styleUrl: './facts.css',
+  styleUrls: ['../stacked-table.css', './facts.css'],
 })
 export class Facts {
   readonly fact = input.required<Fact>();

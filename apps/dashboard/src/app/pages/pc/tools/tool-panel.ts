@@ -66,7 +66,7 @@ import { MAY_ONLY_VIEW, obstacle, riskOf } from './tool-words';
   ],
   providers: [FIELD_LOOK],
   templateUrl: './tool-panel.html',
-  styleUrl: './tool-panel.css',
+  styleUrls: ['../../../ui/tool-sheet.css', './tool-panel.css'],
 })
 export class ToolPanel {
   private readonly call = inject(ToolCall);
