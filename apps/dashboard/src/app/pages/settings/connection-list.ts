@@ -9,13 +9,14 @@ import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { mayOf } from './token-words';
 
 /** The MCP clients that may connect, with their last use. */
 @Component({
   selector: 'kenny-connection-list',
-  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
   template: `
     <section aria-labelledby="connections-title">
       <div class="head"><h2 id="connections-title">Connections</h2></div>
@@ -59,16 +60,7 @@ import { mayOf } from './token-words';
             <li>No program is connected yet.</li>
           }
         </ul>
-        @if (list.more()) {
-          <button
-            type="button"
-            matButton="outlined"
-            [disabled]="list.busy()"
-            (click)="list.older()"
-          >
-            Show more
-          </button>
-        }
+        <kenny-show-more [of]="list" />
       }
       <kenny-resource-state [of]="list" />
     </section>

@@ -11,12 +11,13 @@ import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** The browsers in which the reader is logged in; each of the others can be ended. */
 @Component({
   selector: 'kenny-own-logins',
-  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
   template: `
     <section aria-labelledby="logins-title">
       <div class="head">
@@ -66,16 +67,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
             <li>You are not logged in with a browser.</li>
           }
         </ul>
-        @if (list.more()) {
-          <button
-            type="button"
-            matButton="outlined"
-            [disabled]="list.busy()"
-            (click)="list.older()"
-          >
-            Show more
-          </button>
-        }
+        <kenny-show-more [of]="list" />
       }
       <kenny-resource-state [of]="list" />
     </section>

@@ -10,12 +10,13 @@ import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Browser logins; end one, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
-  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
   templateUrl: './sessions.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })

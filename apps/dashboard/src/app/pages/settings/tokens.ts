@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { InvitationLink } from './invitation-link';
 import { Invite } from './invite';
@@ -30,6 +31,7 @@ import { rightsOf } from './token-words';
     NewToken,
     RelativeTime,
     ResourceStateNote,
+    ShowMore,
     UntrustedText,
   ],
   templateUrl: './tokens.html',
