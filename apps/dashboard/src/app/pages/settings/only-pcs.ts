@@ -1,10 +1,11 @@
-import { Component, computed, inject, model, signal } from '@angular/core';
+import { Component, computed, inject, linkedSignal, model } from '@angular/core';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { separated } from '../../core/forms/separated';
 import { FIELD_LOOK } from '../../ui/field-look';
 
-/** Limits a token to some PCs, by their IDs. */
+/** Some PCs in place of all, by their IDs: of a token, or of what somebody hears of. */
 @Component({
   selector: 'kenny-only-pcs',
   imports: [MatFormField, MatHint, MatInput, MatLabel],
@@ -40,12 +41,19 @@ export class OnlyPcs {
   /** None means all. */
   readonly ids = model<readonly string[]>([]);
   private readonly fleet = inject(FleetStore);
-  protected readonly text = signal('');
+  /** As it is written, until other PCs are given. */
+  protected readonly text = linkedSignal<readonly string[], string>({
+    source: this.ids,
+    computation: (ids, before) => {
+      const same = before && separated(before.value).join() === ids.join();
+      return same ? before.value : ids.join(' ');
+    },
+  });
   protected readonly strangers = computed(() => strangersAmong(this.fleet, this.ids()));
 
   protected choose(text: string): void {
     this.text.set(text);
-    this.ids.set(text.split(/[\s,]+/).filter(Boolean));
+    this.ids.set(separated(text));
   }
 }
 

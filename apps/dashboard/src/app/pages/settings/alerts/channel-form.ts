@@ -11,6 +11,7 @@ import {
   type AlertChannelView,
 } from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
+import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
@@ -75,7 +76,7 @@ export class ChannelForm {
     const kind = this.kind();
     const { name, url, host, port, user, from, secret, allowed, every } = this.texts();
     const isMail = ALERT_CHANNELS[kind].at === 'smtp';
-    const allowed_addresses = allowed.split(/[\s,;]+/).filter((one) => one !== '');
+    const allowed_addresses = separated(allowed);
     return {
       ...{ kind, name: name.trim() || ALERT_CHANNELS[kind].label, allowed_addresses },
       ...(ALERT_CHANNELS[kind].at === 'url' ? { url: url.trim() } : {}),

@@ -18,11 +18,13 @@ import {
 } from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource, type ApiResource } from '../../../core/http/api-resource';
+import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
+import { OnlyPcs } from '../only-pcs';
 
 const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
 const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
@@ -38,6 +40,7 @@ const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as 
     MatHint,
     MatInput,
     MatLabel,
+    OnlyPcs,
     ResourceStateNote,
     UntrustedText,
   ],
@@ -64,6 +67,7 @@ export class OwnAlerts {
       (kind) => ({ kind, ...ALERT_KINDS[kind] }),
     ),
   );
+  protected readonly separated = separated;
   protected readonly severities = ALERT_SEVERITIES;
   protected readonly severityWords = SEVERITY_WORDS;
   protected readonly awayHours = AWAY_HOURS;
@@ -103,10 +107,6 @@ export class OwnAlerts {
   protected tell(kind: AlertKind, on: boolean): void {
     const others = this.own()?.muted.filter((one) => one !== kind) ?? [];
     this.change({ muted: on ? others : [...others, kind] });
-  }
-
-  protected words(text: string): string[] {
-    return text.split(/[\s,;]+/).filter((word) => word !== '');
   }
 
   protected async save(event: Event): Promise<void> {
