@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
-import { aViewer, forEverybody } from './harness/for-everybody.js';
+import { aViewer, anOperator, forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
 import { MCP_CLIENTS } from './harness/mcp-clients.js';
 import { aWorld, WORKSPACE } from './harness/world.js';
@@ -109,14 +109,19 @@ describeInBrowser('connections in a real browser', (executable) => {
   );
 
   it(
-    'tells somebody who is no admin whom to ask, and shows the lines',
+    'tells an operator whom to ask, and shows the lines; a viewer has no such page',
     world.telling(async () => {
-      const theirs = await aViewer(browser, installation.api);
+      const theirs = await anOperator(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings/connections`);
       await theirs.getByText('Only an admin can make tokens.').waitFor();
       await theirs.getByText('Bearer kny_…').waitFor();
-      await forEverybody(theirs, 'connections-viewer');
+      await forEverybody(theirs, 'connections-operator');
       await theirs.context().close();
+      const viewer = await aViewer(browser, installation.api);
+      await viewer.goto(`${installation.api.url}/settings`);
+      await viewer.getByRole('link', { name: 'Server', exact: true }).waitFor();
+      expect(await viewer.getByRole('link', { name: 'Connections' }).count()).toBe(0);
+      await viewer.context().close();
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { API_PATHS, type CreatedToken } from '@kenny/contract';
+import { API_PATHS, type CreatedToken, type Scope } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
 import { Api } from './api.js';
 import { accessibilityFaults, keepPicture, logIn } from './browser.js';
@@ -17,8 +17,24 @@ export async function forEverybody(page: Page, name: string): Promise<void> {
 }
 
 /** Somebody who may only look, in a window of their own. */
-export async function aViewer(browser: Browser, api: Api): Promise<Page> {
-  const body = { operator: { id: 'vera', name: 'Vera' }, name: 'tab', scope: 'viewer' };
+export function aViewer(browser: Browser, api: Api): Promise<Page> {
+  return somebody(browser, api, { id: 'vera', name: 'Vera', scope: 'viewer' });
+}
+
+/** Somebody who asks and runs, and is no admin. */
+export function anOperator(browser: Browser, api: Api): Promise<Page> {
+  return somebody(browser, api, { id: 'oskar', name: 'Oskar', scope: 'operator' });
+}
+
+interface Somebody {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+async function somebody(browser: Browser, api: Api, who: Somebody): Promise<Page> {
+  const { scope, ...operator } = who;
+  const body = { operator, name: 'tab', scope };
   const made = await api.post<CreatedToken>(API_PATHS.tokens, body);
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -35,7 +35,7 @@ export const NAVIGATION: readonly NavItem[] = [
 export const SETTINGS: readonly SettingsItem[] = [
   { path: '/settings/pcs', name: 'PCs', least: 'admin' },
   { path: '/settings/people', name: 'People and access', least: 'admin' },
-  { path: '/settings/connections', name: 'Connections' },
+  { path: '/settings/connections', name: 'Connections', least: 'operator' },
   { path: '/settings/releases', name: 'Agent releases', least: 'admin' },
   { path: '/settings/alerts', name: 'Alerts', least: 'operator' },
   { path: '/settings/server', name: 'Server' },

@@ -83,7 +83,7 @@ describe('the palette', () => {
     it('to a viewer nothing that they may not open', async () => {
       await open('viewer');
       const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
-      expect(names()).toEqual([...pages, 'Connections', 'Server', 'Me']);
+      expect(names()).toEqual([...pages, 'Server', 'Me']);
       expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
       expect(names('fs_disk_usage')).toEqual([]);
       expect(asked).not.toContain('chats');

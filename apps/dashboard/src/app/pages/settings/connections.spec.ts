@@ -135,7 +135,7 @@ describe('a new connection', () => {
   });
 
   it('shows somebody without admin rights the lines, and whom to ask', async () => {
-    const fixture = await open({ scope: 'viewer' });
+    const fixture = await open({ scope: 'operator' });
     expect(textOf(fixture)).toContain('Only an admin can make tokens.');
     expect(textOf(fixture)).toContain('Bearer kny_…');
     expect(root(fixture).querySelector('form')).toBeNull();
