@@ -1,3 +1,4 @@
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,12 +108,44 @@ describe('an archive', () => {
     expect(await faultOf()).toContain('more is not in its manifest');
   });
 
+  it('is not there, which is all that happens', async () => {
+    const missing = readArchive({ file: join(folder, 'none'), identities: [] });
+    await expect(missing).rejects.toThrow('ENOENT');
+    await settled();
+  });
+
+  it.each(['plain', 'encrypted'])(
+    'ends at a part that becomes shorter and when it is stopped, %s',
+    async (kind) => {
+      const key = await identityToRecipient(await generateX25519Identity());
+      const recipients = kind === 'plain' ? [] : [key];
+      const work = {
+        ...{ file, manifest: MANIFEST, recipients },
+        parts: [{ name: 'server.key', size: 9, from: Buffer.from('short') }],
+        onBytes: () => Promise.resolve(),
+        signal: new AbortController().signal,
+      };
+      await expect(writeArchive(work)).rejects.toThrow('became shorter');
+      rmSync(file, { force: true });
+      const stop = new AbortController();
+      const onBytes = () => {
+        stop.abort();
+        return Promise.reject(new Error('stopped'));
+      };
+      await expect(writeArchive({ ...work, onBytes, signal: stop.signal })).rejects.toThrow();
+      await settled();
+    },
+  );
+
   it('writes sizes beyond eight gigabytes as GNU tar does', async () => {
     const size = 9 * 1024 ** 3;
     const [entry] = [await readTar(once(tarHeader('big', size, 0))).next()];
     expect(entry.value).toMatchObject({ name: 'big', size });
   });
 });
+
+/** An error that nobody listens to would have ended the process by then. */
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(bytes);

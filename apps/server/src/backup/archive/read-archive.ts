@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { isSafeName, MANIFEST, parseManifest, type BackupManifest } from '../manifest.js';
 import { ArchiveFault } from './archive-fault.js';
+import { piped } from './piped.js';
 import { readTar, type TarEntry } from './tar.js';
 
 const AGE_HEAD = 'age-encryption.org/v1';
@@ -31,8 +32,10 @@ export async function readArchive({
   const seen = new Map<string, { size: number; sha256: string }>();
   let manifest: BackupManifest | undefined;
   let at = 'its beginning';
+  let plain: Gunzip | undefined;
   try {
-    for await (const entry of readTar(await plainBytes(file, identities))) {
+    plain = await plainBytes(file, identities);
+    for await (const entry of readTar(plain)) {
       if (!isSafeName(entry.name)) throw new ArchiveFault('a part has a name that leads elsewhere');
       at = entry.name;
       if (entry.name === MANIFEST) {
@@ -48,6 +51,8 @@ export async function readArchive({
     }
   } catch (error) {
     throw faultOf(error, at);
+  } finally {
+    plain?.destroy();
   }
   if (!manifest) throw new ArchiveFault(`it ends without ${MANIFEST}`);
   mustAgree(manifest, seen);
@@ -64,34 +69,21 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-async function plainBytes(
-  file: string,
-  identities: readonly string[],
-): Promise<AsyncIterable<Buffer>> {
-  const bytes = createReadStream(file);
-  if (!(await isEncrypted(file))) return bytes.pipe(withErrorsOf(bytes));
+async function plainBytes(file: string, identities: readonly string[]): Promise<Gunzip> {
+  if (!(await isEncrypted(file))) return piped(createReadStream(file), createGunzip());
   if (identities.length === 0) {
-    bytes.destroy();
     throw new ArchiveFault('it is encrypted: name the file with the key by --identity');
   }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
-  const web = Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
+  const web = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
   const plain = await decrypter
     .decrypt(web as Parameters<typeof decrypter.decrypt>[0] & object)
     .catch((cause: unknown) => {
       throw new ArchiveFault('none of these keys opens it', { cause });
     });
-  const stream = Readable.fromWeb(plain);
-  return stream.pipe(withErrorsOf(stream));
-}
-
-/** `pipe` does not hand on what happens to its source. */
-function withErrorsOf(source: Readable) {
-  const unpacked = createGunzip();
-  source.on('error', (error) => unpacked.destroy(error));
-  return unpacked;
+  return piped(Readable.fromWeb(plain), createGunzip());
 }
 
 async function* hashed(

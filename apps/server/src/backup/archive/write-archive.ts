@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGzip } from 'node:zlib';
+import { piped } from './piped.js';
 import { MANIFEST, type BackupManifest, type BackupPart } from '../manifest.js';
 import { ArchiveFault } from './archive-fault.js';
 import { TAR_END, tarHeader, tarPadding } from './tar.js';
@@ -37,7 +38,7 @@ const GZIP = { level: 1 };
  */
 export async function writeArchive(work: ArchiveWork): Promise<string> {
   const { file, recipients, signal } = work;
-  const packed = Readable.from(entries(work)).pipe(createGzip(GZIP));
+  const packed = piped(Readable.from(entries(work)), createGzip(GZIP));
   const sealed = recipients.length === 0 ? packed : await encrypted(packed, recipients);
   const whole = createHash('sha256');
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
