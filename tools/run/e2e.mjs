@@ -4,6 +4,8 @@ import { build, ensureSqlite, steps } from './steps.mjs';
 import { forgetTargets, tellTargets } from './targets.mjs';
 
 const named = process.argv.slice(2);
+/** Parts of names: of specs on both engines, and of the project that is all on PostgreSQL. */
+const ON_POSTGRES = ['server/', 'backup', 'doors-postgres'];
 
 await steps(ensureSqlite, build);
 forgetTargets();
@@ -11,7 +13,7 @@ process.exitCode = await (named.length > 0 ? runNamed() : runAll());
 
 /** In band, so that what is looked for is told at once. */
 async function runNamed() {
-  const needsPostgres = named.some((arg) => arg.includes('server/') || arg === 'doors-postgres');
+  const needsPostgres = named.some((arg) => ON_POSTGRES.some((part) => arg.includes(part)));
   const code = await runJest('e2e', ['--runInBand', ...named], { postgres: needsPostgres });
   tellTargets();
   return code;

@@ -7,7 +7,7 @@ import {
   TIMES,
   type EnrollmentIssued,
 } from '@kenny/contract';
-import { encodeBase64, serverSignatures } from '@kenny/handshake/server';
+import { decodeKey, encodeBase64, serverSignatures } from '@kenny/handshake/server';
 import {
   FakeAgent,
   responseFixture,
@@ -34,6 +34,8 @@ const signatures = serverSignatures();
 export class FakeFleet {
   private readonly agents = new Map<string, FakeAgent>();
   private readonly pcs = new Map<string, FakePc>();
+  /** As each was told when it enrolled; none talks to a server with another one. */
+  private readonly serverKeys = new Map<string, Buffer>();
 
   constructor(
     world: World,
@@ -61,6 +63,12 @@ export class FakeFleet {
     await inLanes(pcs, (pc) => this.enrol(pc));
   }
 
+  /** New connections of all that have joined, but for some; nobody enrols again. */
+  async reconnect(but: readonly string[] = []): Promise<void> {
+    const ids = [...this.pcs.keys()].filter((id) => !but.includes(id));
+    await inLanes(ids, (id) => this.connect(id));
+  }
+
   agent(id: string): FakeAgent {
     const agent = this.agents.get(id);
     if (!agent) throw new Error(`${id} is not connected`);
@@ -72,10 +80,12 @@ export class FakeFleet {
     const pc = this.pcs.get(id);
     if (!pc) throw new Error(`${id} has not joined`);
     const { meta, features } = pc;
+    const serverPublicKey = this.serverKeys.get(id);
     const agent = new FakeAgent({
       url: this.api.url.replace(/^http/, 'ws') + AGENT_SOCKET_PATH,
       agentId: id,
       seed: seedOf(id),
+      ...(serverPublicKey ? { serverPublicKey } : {}),
       meta: { hostname: id.toUpperCase(), ...meta },
       ...(features ? { features } : {}),
       handlers: { ...FROM_FIXTURES, ...pc.handlers },
@@ -98,7 +108,10 @@ export class FakeFleet {
     });
     must(added, 201);
     const public_key = encodeBase64(signatures.createSigner(seedOf(id)).publicKey);
-    const { token } = added.body.enrollment;
+    const { enrollment, server_public_key } = added.body;
+    const { token } = enrollment;
+    const serverKey = decodeKey(server_public_key);
+    if (serverKey) this.serverKeys.set(id, serverKey);
     must(await this.api.as(token).post(agentEnrollPath(id), { public_key }), 200);
     if (tags) must(await this.api.patch(API_PATHS.agent(id), { tags }), 200);
   }

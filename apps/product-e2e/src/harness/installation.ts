@@ -23,13 +23,15 @@ export interface InstallationOptions {
   readonly agentEnv?: Readonly<Record<string, string>>;
   /** Default: `this-pc`. */
   readonly agentId?: string;
+  /** Where the agent keeps its state; inside the data folder by default, as under `npm start`. */
+  readonly stateDir?: string;
   /** Where the agent runs; on this machine without it. */
   readonly pc?: Pc;
 }
 
 /**
  * One server and one agent that belong together: the same folders, port and tokens over any number
- * of restarts and kills. The agent's state lies inside the data folder, as under `npm start`; that of a PC of its own on that.
+ * of restarts and kills.
  */
 export class Installation {
   readonly agentId: string;
@@ -49,7 +51,8 @@ export class Installation {
   ) {
     this.agentId = options.agentId ?? 'this-pc';
     this.dataDir = join(world.makeFolder(name), 'data');
-    this.stateDir = options.pc ? '/var/lib/kenny-agent' : join(this.dataDir, 'agent');
+    this.stateDir =
+      options.stateDir ?? (options.pc ? '/var/lib/kenny-agent' : join(this.dataDir, 'agent'));
     this.armed = world.makeFolder(`${name}/armed`);
     this.api = new Api(`http://127.0.0.1:${port}`, `kny_${randomBytes(24).toString('hex')}`);
   }
