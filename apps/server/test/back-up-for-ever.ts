@@ -18,7 +18,7 @@ await createBackup({
   snapshots: database.snapshots,
   identity: new FileServerIdentity({ dataDir: where.dataDir, serverSeed: null }),
   clock: systemClock,
-  settle: () => Promise.resolve(),
+  settle: () => Promise.resolve([]),
   onProgress: (phase) => {
     if (phase !== 'writing' || pauses++ > 0) return;
     process.stdout.write('writing\n');

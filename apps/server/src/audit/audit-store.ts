@@ -14,7 +14,7 @@ import { Checkpointer } from './checkpointer.js';
 import type { AuditHold } from './loss/audit-hold.js';
 import { CheckpointSurvey } from './loss/checkpoint-survey.js';
 import { LossKeeper } from './loss/loss-keeper.js';
-import { Spools } from './spool/spools.js';
+import { SPOOL_NAMES, Spools } from './spool/spools.js';
 import type { QueueLimits } from './spool/row-queue.js';
 
 export interface AuditStoreParts {
@@ -130,6 +130,18 @@ export class AuditStore {
   /** Signs a checkpoint for rows that none covers yet. */
   checkpoint(): Promise<void> {
     return this.checkpointer.settle();
+  }
+
+  /**
+   * Stores what waits and signs a checkpoint, before the data folder is copied.
+   * @returns files of it with rows that the database did not take: part of the audit log as well
+   */
+  async settle(): Promise<readonly string[]> {
+    await this.log.flush();
+    await this.log.tryReplay();
+    await this.checkpoint();
+    const { state, spooled, lost } = this.log.status();
+    return spooled > 0 || lost > 0 || state !== 'database' ? SPOOL_NAMES : [];
   }
 
   /** Flushes waiting rows and signs the last checkpoint. */

@@ -124,10 +124,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     try {
       const made = await createBackup({
         ...{ kind, config, folder, snapshots, identity, clock },
-        settle: async () => {
-          await audit.log.flush();
-          await audit.checkpoint();
-        },
+        settle: () => audit.settle(),
         onProgress: (phase, share) => {
           const percent = Math.min(100, Math.floor(share * 100));
           this.progress = { kind, phase, percent, started_at };

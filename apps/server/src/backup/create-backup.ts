@@ -28,8 +28,11 @@ export interface BackupWork {
   readonly snapshots: Snapshots;
   readonly identity: ServerIdentity;
   readonly clock: Clock;
-  /** Stores what waits and signs a checkpoint, so that the newest rows are in and vouched for. */
-  readonly settle: () => Promise<void>;
+  /**
+   * Stores what waits and signs a checkpoint, so that the newest rows are in and vouched for; names
+   * the files that hold what the database did not take.
+   */
+  readonly settle: () => Promise<readonly string[]>;
   /** @param share - of this phase, from 0 to 1 */
   readonly onProgress: (phase: BackupPhase, share: number) => void;
   readonly signal: AbortSignal;
@@ -64,15 +67,16 @@ export async function createBackup(work: BackupWork): Promise<MadeBackup> {
     throw new KennyError('conflict', 'There is a backup of this very second.');
   const { archive, database } = folder.partsOf(name);
   try {
-    await work.settle();
-    // Before the database: a checkpoint must not vouch for a row that the copy lacks.
+    const waiting = await work.settle();
+    // Before the database: a row that is stored in between is then in both, and is known by its id.
+    const spools = waiting.flatMap((file) => inMemory(file, bytesOf(join(config.dataDir, file))));
+    // As well: a checkpoint must not vouch for a row that the copy lacks.
     const checkpoints = wholeLines(join(config.dataDir, SERVER_FILES.auditCheckpoints));
     const head = await copyDatabase(work, database);
     const parts: PartSource[] = [
       { name: SERVER_FILES.database, size: statSync(database).size, from: database },
-      ...(checkpoints.length === 0
-        ? []
-        : [{ name: SERVER_FILES.auditCheckpoints, size: checkpoints.length, from: checkpoints }]),
+      ...inMemory(SERVER_FILES.auditCheckpoints, checkpoints),
+      ...spools,
       ...files.map((part) => ({ name: part.name, size: part.size, from: part.path })),
     ];
     const sha256 = await writeArchive({
@@ -178,10 +182,15 @@ const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} 
 const sizeOf = (parts: readonly { readonly size: number }[]): number =>
   parts.reduce((sum, { size }) => sum + size, 0);
 
+const bytesOf = (file: string): Buffer => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0));
+
+/** Those that change meanwhile; an empty one is none. */
+const inMemory = (name: string, bytes: Buffer): PartSource[] =>
+  bytes.length === 0 ? [] : [{ name, size: bytes.length, from: bytes }];
+
 /** A line may be on its way to the disk just now. */
 function wholeLines(file: string): Buffer {
-  if (!existsSync(file)) return Buffer.alloc(0);
-  const bytes = readFileSync(file);
+  const bytes = bytesOf(file);
   return bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
 }
 

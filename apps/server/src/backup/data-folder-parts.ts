@@ -1,4 +1,5 @@
 import { SERVER_FILES } from '@kenny/contract';
+import { SPOOL_NAMES } from '../audit/index.js';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -43,7 +44,7 @@ function found(dataDir: string, name: string): FoundPart[] {
   return stats?.isFile() ? [{ name, path, size: stats.size }] : [];
 }
 
-const CHANGING = [SERVER_FILES.database, SERVER_FILES.auditCheckpoints];
+const CHANGING = [SERVER_FILES.database, SERVER_FILES.auditCheckpoints, ...SPOOL_NAMES];
 
 /** Only such names are put into a data folder. */
 export function isPartName(name: string): boolean {

@@ -6,6 +6,12 @@ import { GapKeeper } from './gap-keeper.js';
 import { unreadableGap } from './gap.js';
 import { OldSpool } from './old-spool.js';
 
+/** What they are called there, whether they are there or not. */
+export const SPOOL_NAMES = [
+  ...[SERVER_FILES.auditGap, SERVER_FILES.auditSpool],
+  ...[`${SERVER_FILES.oldAuditSpool}.replay`, SERVER_FILES.oldAuditSpool],
+] as const;
+
 /** The spool files of one data folder. */
 export class Spools {
   readonly gaps: GapKeeper;
