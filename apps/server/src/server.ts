@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module.js';
 import { FirstAdminToken } from './auth/index.js';
+import { backupBeforeUpgrade } from './backup/index.js';
 import { hostInUrl, type AppConfig } from './config/index.js';
 import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js';
 import { configureHttp, RawWsAdapter } from './doors/index.js';
@@ -51,7 +52,8 @@ export async function startServer(
     unreachable = false,
   }: ServerParts = {},
 ): Promise<RunningServer> {
-  const database = new DatabaseOwner();
+  const tell = (words: string): void => logger.log(words, 'Upgrade');
+  const database = new DatabaseOwner(backupBeforeUpgrade(config, clock, tell));
   let app: NestExpressApplication | undefined;
   try {
     const root = AppModule.with(config, clock, logger, database.open);

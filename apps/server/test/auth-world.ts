@@ -206,7 +206,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     allowTokenAuth: false,
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
-    backup: { dir: '/nowhere', daily: false, recipients: [] },
+    backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [] },
     retentionDays: 30,
     anthropic: { apiKey: null, baseUrl: null, model: 'none', prices: null },
     tasks: {

@@ -73,6 +73,11 @@ export const ENV = {
   KENNY_BACKUP_EVERY: variable(['server'], '`day` or `off`: backups that kenny makes by itself', {
     default: 'day',
   }),
+  KENNY_BACKUP_BEFORE_UPGRADE: variable(
+    ['server'],
+    '`on` or `off`: a backup before a new version changes the database',
+    { default: 'on' },
+  ),
   KENNY_BACKUP_RECIPIENTS: variable(
     ['server'],
     'public keys of age (age1…), comma separated: backups are encrypted to them',

@@ -15,7 +15,7 @@ export type { AuditWitness, SeenRow } from './audit-witness.js';
 export { EventRecorder } from './events/event-recorder.js';
 export { EventReader, type EventFilter } from './events/event-reader.js';
 export type { Page } from './paging.js';
-export { SPOOL_NAMES } from './spool/spools.js';
+export { SPOOL_NAMES, waitingIn } from './spool/spools.js';
 export { verifyRecord } from './verify-record.js';
 
 /** For the list of the server's entities (`schema.ts`). */

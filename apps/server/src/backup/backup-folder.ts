@@ -62,9 +62,11 @@ export class BackupFolder {
     return left.length;
   }
 
-  /** Deletes daily backups that are neither of the last days nor of the last weeks. */
+  /** Deletes what kenny made by itself and is neither of the last days nor weeks nor upgrades. */
   rotate(): string[] {
-    const daily = this.list().filter(({ kind }) => kind === 'daily');
+    const all = this.list();
+    const daily = all.filter(({ kind }) => kind === 'daily');
+    const upgrades = all.filter(({ kind }) => kind === 'upgrade');
     const kept = new Set([
       ...newestOfEach(daily, (at) => Math.floor(at / DAY_MS)).slice(0, BACKUP_KEEP.days),
       ...newestOfEach(daily, (at) => Math.floor((at + MONDAY_MS) / WEEK_MS)).slice(
@@ -72,7 +74,10 @@ export class BackupFolder {
         BACKUP_KEEP.weeks,
       ),
     ]);
-    const old = daily.map(({ name }) => name).filter((name) => !kept.has(name));
+    const old = [
+      ...daily.filter(({ name }) => !kept.has(name)),
+      ...upgrades.slice(BACKUP_KEEP.upgrades),
+    ].map(({ name }) => name);
     for (const name of old) rmSync(join(this.path, name), { force: true });
     return old;
   }

@@ -33,6 +33,8 @@ export interface AppConfig {
     readonly dir: string;
     /** False: only when somebody asks for one. */
     readonly daily: boolean;
+    /** Before migrations change what is there. */
+    readonly beforeUpgrade: boolean;
     /** Public keys of age; with none of them backups are not encrypted. */
     readonly recipients: readonly string[];
   };

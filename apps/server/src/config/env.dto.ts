@@ -85,6 +85,9 @@ export class EnvDto {
   @OneWordOf(['day', 'off'])
   KENNY_BACKUP_EVERY!: string;
 
+  @OneWordOf(['on', 'off'])
+  KENNY_BACKUP_BEFORE_UPGRADE!: string;
+
   @IsOptional()
   @AgeRecipients()
   KENNY_BACKUP_RECIPIENTS?: string;

@@ -58,7 +58,7 @@ describe('loadConfig', () => {
       allowTokenAuth: false,
       telemetryIntervalSecs: 900,
       approvalTtlSecs: 3600,
-      backup: { dir: '/srv/.kenny/backups', daily: true, recipients: [] },
+      backup: { dir: '/srv/.kenny/backups', daily: true, beforeUpgrade: true, recipients: [] },
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {
@@ -134,9 +134,15 @@ describe('loadConfig', () => {
 
   it('knows where backups go, how often, and to whom', () => {
     const key = `age1${'q'.repeat(58)}`;
-    const set = { KENNY_BACKUP_DIR: 'far', KENNY_BACKUP_EVERY: 'off' };
+    const off = { KENNY_BACKUP_EVERY: 'off', KENNY_BACKUP_BEFORE_UPGRADE: 'off' };
+    const set = { KENNY_BACKUP_DIR: 'far', ...off };
     const { backup } = loadConfig({ ...set, KENNY_BACKUP_RECIPIENTS: `${key}, ${key}` }, '/srv');
-    expect(backup).toEqual({ dir: '/srv/far', daily: false, recipients: [key, key] });
+    expect(backup).toEqual({
+      dir: '/srv/far',
+      daily: false,
+      beforeUpgrade: false,
+      recipients: [key, key],
+    });
     for (const wrong of ['age1short', 'AGE-SECRET-KEY-1X', `${key},`]) {
       expect(() => loadConfig({ KENNY_BACKUP_RECIPIENTS: wrong }, '/srv')).toThrow(
         /KENNY_BACKUP_RECIPIENTS/,

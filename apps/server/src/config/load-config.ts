@@ -77,6 +77,7 @@ function assemble(
         ? resolve(cwd, dto.KENNY_BACKUP_DIR)
         : join(dataDir, SERVER_FILES.backups),
       daily: dto.KENNY_BACKUP_EVERY === 'day',
+      beforeUpgrade: dto.KENNY_BACKUP_BEFORE_UPGRADE === 'on',
       recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
     },
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),

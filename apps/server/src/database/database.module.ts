@@ -10,6 +10,7 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK } from '../kernel/index.js';
 import { IntegrityWatch } from './integrity-watch.js';
 import { openDatabase, type OpenDatabase, type Schema } from './open-database.js';
+import type { OpenPlace } from './database-owner.js';
 import { Reads } from './reads.js';
 import { Snapshots } from './snapshots.js';
 import { Writer } from './writer.js';
@@ -22,7 +23,7 @@ export class DatabaseModule implements OnApplicationBootstrap, OnApplicationShut
   constructor(@Inject(OPEN_DATABASE) private readonly database: OpenDatabase) {}
 
   /** @param open - brought by whoever closes the database when the start fails half way */
-  static forRoot(schema: Schema, open = openDatabase): DynamicModule {
+  static forRoot(schema: Schema, open: OpenPlace = openDatabase): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,

@@ -17,7 +17,7 @@ export { rebuildSqlite } from './rebuild-sqlite.js';
 export { damagedIndexes, type IndexCheck } from './damaged-indexes.js';
 export * from './row-place.js';
 export { inspectSnapshot } from './engine-snapshots.js';
-export { Snapshots } from './snapshots.js';
+export { Snapshots, type BeforeMigrations } from './snapshots.js';
 export * from './storable.js';
 export { inStartWords, shownDatabase } from './start-words.js';
 export { sqliteVersion } from './sqlite.driver.js';

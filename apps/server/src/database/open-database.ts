@@ -8,7 +8,7 @@ import type { DatabaseConfig, Schema } from './opening.js';
 import { inStartWords, shownDatabase } from './start-words.js';
 import type { Reads } from './reads.js';
 import { snapshotsOf } from './engine-snapshots.js';
-import type { Snapshots } from './snapshots.js';
+import type { BeforeMigrations, Snapshots } from './snapshots.js';
 import type { Writer } from './writer.js';
 
 export type { DatabaseConfig, Schema } from './opening.js';
@@ -25,12 +25,14 @@ export interface OpenDatabase {
 /**
  * Prepares the data folder, takes its lock, brings the schema up to date and opens both ends.
  * The server and the commands that work without it go through here.
+ * @param before - called before the first migration of a database of an earlier version
  * @throws StartupError in words the operator can act on.
  */
 export async function openDatabase(
   { dataDir, database }: DatabaseConfig,
   { entities, migrations }: Schema,
   clock: Clock,
+  before?: BeforeMigrations,
 ): Promise<OpenDatabase> {
   prepareDataFolder(dataDir);
   faultPoint('server.folder_prepared');
@@ -48,13 +50,17 @@ export async function openDatabase(
   };
   try {
     const opening = { schema: { entities: [...entities], migrations: [...migrations] }, clock };
+    const snapshots = snapshotsOf({ database }, opening);
+    const beforeMigrations = (pending: readonly string[]) => before?.(snapshots, pending);
     const opened =
       database.type === 'sqlite'
-        ? await openSqlite({ ...opening, file: database.file }, closeLater)
-        : await openOnPostgres({ ...opening, url: database.url, dataDir }, closeLater);
+        ? await openSqlite({ ...opening, beforeMigrations, file: database.file }, closeLater)
+        : await openOnPostgres(
+            { ...opening, beforeMigrations, url: database.url, dataDir },
+            closeLater,
+          );
     faultPoint('server.database_open');
     let closed: Promise<void> | undefined;
-    const snapshots = snapshotsOf({ database }, opening);
     return { ...opened, snapshots, close: () => (closed ??= closeAll()) };
   } catch (error) {
     // Why it cannot be opened matters more than how it closes.

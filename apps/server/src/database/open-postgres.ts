@@ -12,15 +12,17 @@ import { WRITE_LANES, type WriteLane } from './writer.js';
 
 /** Takes the database's lock, brings its schema up to date and opens both ends. */
 export async function openPostgres(
-  { url, dataDir, schema, clock }: Opening & { readonly url: string; readonly dataDir: string },
+  opening: Opening & { readonly url: string; readonly dataDir: string },
   closeLater: (close: () => Promise<void>) => void,
 ) {
+  const { url, dataDir, schema, clock, beforeMigrations } = opening;
   const place = postgresPlace(url);
   const lease = await PostgresLease.acquire(place, dataFolderId(dataDir), clock);
   closeLater(() => lease.release());
   const writing = await upToDate(
     postgresWriteSource(place, schema, WRITE_LANES.length),
     place.shown,
+    beforeMigrations,
   );
   closeLater(() => writing.destroy());
   const reading = await initialized(postgresReadSource(place, schema, lease), place.shown);

@@ -12,11 +12,11 @@ import {
 
 /** Brings the file's schema up to date and opens both ends. The folder's lock is the caller's. */
 export async function openSqlite(
-  { file, schema, clock }: Opening & { readonly file: string },
+  { file, schema, clock, beforeMigrations }: Opening & { readonly file: string },
   closeLater: (close: () => Promise<void>) => void,
 ) {
   makePrivate(file);
-  const writing = await upToDate(sqliteWriteSource(file, schema), file);
+  const writing = await upToDate(sqliteWriteSource(file, schema), file, beforeMigrations);
   const reading = sqliteReadSource(file, schema);
   closeLater(() => closeBoth(writing, reading));
   await initialized(reading, file);

@@ -27,6 +27,8 @@ type TroubleListener = (trouble: DatabaseTrouble, cause: unknown) => void;
 export interface Opening {
   readonly schema: { entities: Type<object>[]; migrations: Type<MigrationInterface>[] };
   readonly clock: Clock;
+  /** Only for a database that has run some; what it throws prevents the others. */
+  readonly beforeMigrations?: (pending: readonly string[]) => Promise<void> | void;
 }
 
 export class DataSourceReads extends Reads {
@@ -69,10 +71,16 @@ export async function initialized(source: DataSource, shown: string): Promise<Da
  * @param shown - what the operator knows the database by
  * @throws StartupError for a schema that this version cannot bring up to date
  */
-export async function upToDate(source: DataSource, shown: string): Promise<DataSource> {
+export async function upToDate(
+  source: DataSource,
+  shown: string,
+  before?: Opening['beforeMigrations'],
+): Promise<DataSource> {
   return orClosed(source, shown, async () => {
     await source.initialize();
-    await refuseOtherMigrations(source, shown);
+    const applied = await appliedIn(source);
+    const pending = pendingIn(source, shown, applied);
+    if (applied.length > 0 && pending.length > 0) await before?.(pending);
     await source.runMigrations();
     const missing = await missingColumn(source);
     if (missing !== null) throw madeInDevelopment(shown, [missing]);
@@ -95,9 +103,14 @@ async function orClosed(
   }
 }
 
-async function refuseOtherMigrations(source: DataSource, shown: string): Promise<void> {
+/** @throws StartupError when others than this version's have run */
+function pendingIn(
+  source: DataSource,
+  shown: string,
+  applied: readonly { name: string }[],
+): readonly string[] {
   const known = source.migrations.map(({ name, constructor }) => name ?? constructor.name);
-  const { lacking, newer } = compare(known, await appliedIn(source));
+  const { lacking, newer, pending } = compare(known, applied);
   if (newer.length > 0) {
     throw new StartupError(
       `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}). ` +
@@ -105,6 +118,7 @@ async function refuseOtherMigrations(source: DataSource, shown: string): Promise
     );
   }
   if (lacking.length > 0) throw madeInDevelopment(shown, lacking);
+  return pending;
 }
 
 /** None in a new database. */

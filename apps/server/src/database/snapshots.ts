@@ -4,6 +4,12 @@ export interface SnapshotWork {
   readonly signal: AbortSignal;
 }
 
+/** Called before migrations change a database of an earlier version; what it throws prevents them. */
+export type BeforeMigrations = (
+  snapshots: Snapshots,
+  pending: readonly string[],
+) => Promise<void> | void;
+
 /** Copies the database as it is at one moment into an SQLite file, while everybody goes on. */
 export abstract class Snapshots {
   /** Roughly what the file will take. */

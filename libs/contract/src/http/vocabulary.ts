@@ -172,14 +172,14 @@ export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 /** Of one operator; `text` and `tag` in characters. */
 export const MEMORY_LIMITS = { entries: 500, text: 2_000, tags: 10, tag: 40 } as const;
 
-/** `daily`: kenny makes it by itself; only those are deleted again. */
-export const BACKUP_KINDS = ['daily', 'manual'] as const;
+/** `daily` and `upgrade` are made by kenny itself, and only those are deleted again. */
+export const BACKUP_KINDS = ['daily', 'manual', 'upgrade'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 /** What a backup in the making is at, in this order. */
 export const BACKUP_PHASES = ['database', 'checking', 'writing', 'verifying'] as const;
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
 /** Of daily ones: the newest of so many days, and of so many weeks. */
-export const BACKUP_KEEP = { days: 7, weeks: 4 } as const;
+export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */
 export const AGENTS_DOOR = { port: 8443, largestPort: 65_535 } as const;

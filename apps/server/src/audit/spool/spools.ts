@@ -12,6 +12,14 @@ export const SPOOL_NAMES = [
   ...[`${SERVER_FILES.oldAuditSpool}.replay`, SERVER_FILES.oldAuditSpool],
 ] as const;
 
+/** Those of a folder that no server has open, if rows wait in them: nothing is written. */
+export async function waitingIn(dataDir: string): Promise<readonly string[]> {
+  const spools = new Spools(dataDir);
+  const isSomeLeft = await spools.read(0);
+  await spools.close();
+  return isSomeLeft ? SPOOL_NAMES : [];
+}
+
 /** The spool files of one data folder. */
 export class Spools {
   readonly gaps: GapKeeper;
@@ -26,11 +34,17 @@ export class Spools {
 
   /** Reads leftovers of an earlier run; disk space is reserved in the background. */
   async open(now: number): Promise<void> {
+    await this.read(now);
+    void this.prepare();
+  }
+
+  /** True when there is anything. */
+  async read(now: number): Promise<boolean> {
     await this.gaps.open();
     await this.old.open();
     const { unreadable } = await this.spool.open();
     if (unreadable > 0) this.gaps.add(unreadableGap(unreadable, now));
-    void this.prepare();
+    return this.length > 0 || this.gaps.count > 0;
   }
 
   /** Reserves missing disk space. Never fails: see `trouble`. */

@@ -143,7 +143,11 @@ async function begin(
 /** The server's, but for its data: an SQLite file, and nothing that reaches beyond this folder. */
 function configFor({ env, cwd }: CliIo, dataDir: string): AppConfig {
   const { KENNY_DATABASE_URL: _, KENNY_BACKUP_DIR: __, ...rest } = env;
-  const own = { ...rest, KENNY_DATA_DIR: dataDir, KENNY_BACKUP_EVERY: 'off' };
+  const own = {
+    ...{ ...rest, KENNY_DATA_DIR: dataDir },
+    // What is restored is a backup already.
+    ...{ KENNY_BACKUP_EVERY: 'off', KENNY_BACKUP_BEFORE_UPGRADE: 'off' },
+  };
   try {
     const config = loadConfig({ ...own, KENNY_DATABASE_URL_FILE: undefined }, cwd);
     return {

@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
-import { BackupModule } from '../../backup/index.js';
+import { backupBeforeUpgrade, BackupModule } from '../../backup/index.js';
 import { ConfigModule, type AppConfig } from '../../config/index.js';
 import {
   DatabaseModule,
@@ -54,7 +54,8 @@ export async function openDataFolder(
   io: CliIo,
 ): Promise<INestApplicationContext> {
   const logger = new KennyLogger({ level: 'warn', format: 'human', stream: io.err });
-  const database = new DatabaseOwner();
+  const tell = (words: string): void => void io.err.write(`${words}\n`);
+  const database = new DatabaseOwner(backupBeforeUpgrade(config, io.clock, tell));
   try {
     return await NestFactory.createApplicationContext(
       DataFolderModule.with(config, io, logger, database.open),

@@ -1,15 +1,19 @@
 import { postgresPlace } from '../../config/index.js';
+import type { EntityManager } from 'typeorm';
 import { initialized, type Opening } from '../opening.js';
 import { openManagedPostgres, openRawPostgres, postgresReadSource } from '../postgres.driver.js';
 import type { SnapshotWork } from '../snapshots.js';
 import { copyRows } from './copy-rows.js';
 import { openTarget } from './copy-target.js';
-import { countRows, tablesOf } from './tables.js';
+import { countRows, tablesAsIn } from './tables.js';
 
 /** Nobody watches this connection for silence: a statement that is not answered ends by its own limit. */
 const UNWATCHED = { silence: null, onLost: () => undefined };
 
-/** Every row of one moment: a transaction that sees nothing of what is committed after its begin. */
+/**
+ * Every row of one moment: a transaction that sees nothing of what is committed after its begin. The
+ * file has the schema of the database, also when that is older than this program.
+ */
 export async function postgresSnapshot(
   url: string,
   file: string,
@@ -25,12 +29,12 @@ export async function postgresSnapshot(
       const target = await openTarget({
         place: { type: 'sqlite', file },
         dataDir: '',
-        schema,
+        schema: await schemaOf(original.manager, schema),
         clock,
       });
       try {
         const { connection, inSteps } = target;
-        const tables = await tablesOf(original.manager);
+        const tables = await tablesAsIn(connection.manager, original.manager);
         await connection.begin();
         for (const [index, table] of tables.entries()) {
           const total = await countRows(original.manager, table.name);
@@ -57,6 +61,16 @@ export async function postgresSnapshot(
   } finally {
     await source.destroy();
   }
+}
+
+/** What has run there, without the classes of tables that may not be there yet. */
+async function schemaOf(
+  original: EntityManager,
+  { migrations }: Opening['schema'],
+): Promise<Opening['schema']> {
+  const rows = await original.query<{ name: string }[]>('SELECT name FROM migrations');
+  const applied = new Set(rows.map(({ name }) => name));
+  return { entities: [], migrations: migrations.filter(({ name }) => applied.has(name)) };
 }
 
 /** SQLite needs about as much. */

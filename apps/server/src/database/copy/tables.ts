@@ -23,8 +23,39 @@ const NOT_DATA = new Set(['migrations', 'sqlite_sequence', 'server_lease']);
  * Every table of the schema, those first that others refer to.
  * @throws StartupError for a table that no entity knows: it would be left behind without a word
  */
-export async function tablesOf(manager: EntityManager): Promise<CopyTable[]> {
-  const tables = manager.connection.entityMetadatas.map(describe);
+export function tablesOf(manager: EntityManager): Promise<CopyTable[]> {
+  return inOrder(manager.connection.entityMetadatas.map(describe), manager);
+}
+
+/**
+ * The same by the tables of an SQLite file that ran the same migrations: for a schema that is older
+ * than the entities.
+ */
+export async function tablesAsIn(
+  file: EntityManager,
+  manager: EntityManager,
+): Promise<CopyTable[]> {
+  const tables: CopyTable[] = [];
+  for (const name of await tableNames(file)) {
+    const columns = await file.query<{ name: string; type: string; pk: number }[]>(
+      `SELECT name, type, pk FROM pragma_table_info('${name}')`,
+    );
+    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    tables.push({
+      name,
+      columns: columns.map((column) => ({
+        name: column.name,
+        isFlag: column.type.toLowerCase() === 'boolean',
+      })),
+      key: key.map((column) => column.name),
+      // SQLite goes on with its own numbers.
+      numbered: null,
+    });
+  }
+  return inOrder(tables, manager);
+}
+
+async function inOrder(tables: readonly CopyTable[], manager: EntityManager): Promise<CopyTable[]> {
   const known = new Set(tables.map(({ name }) => name));
   const unknown = (await tableNames(manager)).filter((name) => !known.has(name));
   if (unknown.length > 0) {
