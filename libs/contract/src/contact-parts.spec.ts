@@ -1,4 +1,4 @@
-import { contactParts } from './contact-links';
+import { contactMail, contactParts } from './contact-parts.js';
 
 describe('how somebody is reached', () => {
   it.each([
@@ -30,5 +30,14 @@ describe('how somebody is reached', () => {
       { text: '030 1234567', href: 'tel:0301234567' },
       { text: 'anna@example.org', href: 'mailto:anna@example.org' },
     ]);
+  });
+
+  it.each([
+    ['030 1234567; mum@example.org, anna@example.org', 'mum@example.org'],
+    ['write to mum@example.org', undefined],
+    ['030 1234567', undefined],
+    ['mum@example.org\nbcc: eve@example.org', undefined],
+  ])('%j gets mail at %s', (text, mail) => {
+    expect(contactMail(text)).toBe(mail);
   });
 });

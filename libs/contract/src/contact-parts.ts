@@ -16,6 +16,11 @@ export function contactParts(contact: string): ContactPart[] {
     .map((text) => ({ text, href: linkTo(text) }));
 }
 
+/** The mail address among them, for what is sent there; the first of several. */
+export function contactMail(contact: string): string | undefined {
+  return contactParts(contact).find(({ text }) => MAIL.test(text))?.text;
+}
+
 function linkTo(text: string): string | null {
   if (PHONE.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`;
   return MAIL.test(text) ? `mailto:${text}` : null;

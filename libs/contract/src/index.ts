@@ -2,6 +2,7 @@ import 'reflect-metadata';
 
 export * from './api-paths.js';
 export * from './clean-targets.js';
+export * from './contact-parts.js';
 export * from './constants.js';
 export * from './define/catalog.js';
 export * from './define/decorators.js';

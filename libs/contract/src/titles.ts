@@ -1,4 +1,4 @@
-import type { Os } from './constants.js';
+import type { Os, PcHealth } from './constants.js';
 import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, TOOL_TITLES } from './generated/titles.js';
 
@@ -16,6 +16,15 @@ export const OS_TITLES: Readonly<Record<Os, string>> = {
   windows: 'Windows',
   linux: 'Linux',
   macos: 'macOS',
+};
+
+/** Labels of the health states; the wire's names are for programs. */
+export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
+  crit: 'Critical',
+  warn: 'Warning',
+  offline: 'Offline',
+  unknown: 'Unknown',
+  ok: 'OK',
 };
 
 /** What people call a PC's system: `Windows 11 24H2` once it has reported it, `Windows` before. */

@@ -1,6 +1,7 @@
 /** What a browser may import: plain data, constants and types. */
 export * from './api-paths.js';
 export * from './clean-targets.js';
+export * from './contact-parts.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './errors.js';

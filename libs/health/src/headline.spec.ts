@@ -1,8 +1,8 @@
-import { verdictOf } from './verdict';
+import { headlineOf } from './headline.js';
 
 const counts = (change: object) => ({ crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0, ...change });
 
-describe('the verdict', () => {
+describe('the headline', () => {
   it.each([
     [{}, 0, 'No PCs yet.'],
     [{}, 1, 'One request is waiting for you.'],
@@ -22,6 +22,6 @@ describe('the verdict', () => {
     [{ offline: 2, ok: 1 }, 0, 'Two PCs are offline. The other one is fine.'],
     [{ unknown: 1, ok: 1 }, 0, 'One PC has never reported. The other one is fine.'],
   ])('of %j with %d waiting is: %s', (change, waiting, words) => {
-    expect(verdictOf(counts(change), waiting)).toBe(words);
+    expect(headlineOf(counts(change), waiting)).toBe(words);
   });
 });

@@ -1,12 +1,12 @@
-import type { FleetCounts } from '@kenny/contract/web';
+import type { PcCounts } from './roll-up.js';
 
 const NUMBERS = [
   ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
   ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
 ] as const;
 
-/** The headline: what needs attention, pending requests, and that the rest is fine. */
-export function verdictOf(counts: FleetCounts, waiting: number): string {
+/** A fleet in one line, for somebody who looks after it: what needs attention, pending requests, and that the rest is fine. */
+export function headlineOf(counts: PcCounts, waiting: number): string {
   const { crit, warn, offline, unknown, ok } = counts;
   const all = crit + warn + offline + unknown + ok;
   const needing = crit + warn;

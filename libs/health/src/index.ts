@@ -17,6 +17,7 @@ export {
   type Forecast,
   type Measured,
 } from './forecast.js';
+export { headlineOf } from './headline.js';
 export {
   limitFault,
   limitName,

@@ -1,6 +1,7 @@
 /** What a browser may import: limits and what they mean, no rules and no validators. */
 export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
+export { headlineOf } from './headline.js';
 export {
   boundNumber,
   limitFault,

@@ -15,6 +15,23 @@ export const APPROVAL_STATES = [
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
+export const APPROVAL_STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
+  pending: 'Waiting',
+  approved: 'Approved, about to run',
+  sent: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  unknown: 'May have run',
+  denied: 'Denied',
+  expired: 'Expired, nothing ran',
+  cancelled: 'Withdrawn, nothing ran',
+  lapsed: 'Lapsed, nothing ran',
+  not_run: 'Did not run',
+};
+
+/** What somebody did with a request. */
+export const DECISION_WORDS = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
+
 /** Through what somebody asked. */
 export const DOORS = ['http', 'chat', 'mcp', 'ws', 'stdio', 'task', 'cli', 'system'] as const;
 export type Door = (typeof DOORS)[number];

@@ -1,13 +1,6 @@
-import { sectionTitle, type PcHealth } from '@kenny/contract/web';
+import { HEALTH_WORDS, sectionTitle } from '@kenny/contract/web';
 
-/** Labels of the health states; the wire's names are for programs. */
-export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
-  crit: 'Critical',
-  warn: 'Warning',
-  offline: 'Offline',
-  unknown: 'Unknown',
-  ok: 'OK',
-};
+export { HEALTH_WORDS };
 
 /** What a check is called; of one that a later agent sends, its name made into words. */
 export function checkTitle(name: string): string {

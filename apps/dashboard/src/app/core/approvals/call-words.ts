@@ -1,6 +1,7 @@
 import {
+  APPROVAL_STATE_WORDS,
+  DECISION_WORDS,
   toolTitle,
-  type ApprovalState,
   type ApprovalView,
   type CatalogToolView,
   type MeView,
@@ -33,22 +34,7 @@ export function deedOf(tool: string): string {
   return title === tool ? `run ${tool}` : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-export const STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
-  pending: 'Waiting',
-  approved: 'Approved, about to run',
-  sent: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  unknown: 'May have run',
-  denied: 'Denied',
-  expired: 'Expired, nothing ran',
-  cancelled: 'Withdrawn, nothing ran',
-  lapsed: 'Lapsed, nothing ran',
-  not_run: 'Did not run',
-};
-
-/** What somebody did with a request. */
-export const DECIDED_WORDS = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
+export { APPROVAL_STATE_WORDS as STATE_WORDS, DECISION_WORDS as DECIDED_WORDS };
 
 const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
   operator: 'an operator',

@@ -1,6 +1,5 @@
 import { Component, computed, input } from '@angular/core';
-import type { FleetAgent } from '@kenny/contract/web';
-import { contactParts } from '../../core/fleet/contact-links';
+import { contactParts, type FleetAgent } from '@kenny/contract/web';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Longer notes are folded. */

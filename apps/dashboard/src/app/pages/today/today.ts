@@ -2,6 +2,7 @@ import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
+import { headlineOf } from '@kenny/health/web';
 import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -24,7 +25,6 @@ import { MatterRow } from './matter-row';
 import { mattersOf, MOST_MATTERS, tasksOf, waitingOf, type Matter } from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
 import { trendChart } from './trend-chart';
-import { verdictOf } from './verdict';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
@@ -95,7 +95,7 @@ export class Today {
   private readonly waitingForMe = computed(
     () => this.approvals.waiting().filter((one) => !hasApproved(one, this.session.me())).length,
   );
-  protected readonly verdict = computed(() => verdictOf(this.fleet.counts(), this.waitingForMe()));
+  protected readonly verdict = computed(() => headlineOf(this.fleet.counts(), this.waitingForMe()));
   /** Above everything and never cut off: they run out. */
   protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
   private readonly matters = computed(() => mattersOf(this.fleet.agents()));
