@@ -19,6 +19,8 @@ import { PresenceWatch } from './presence-watch.js';
 import { SecretBox } from './secret-box.js';
 import { Sender } from './sender.js';
 import { ServerWatch } from './server-watch.js';
+import { WeekReport } from './weekly/week-report.js';
+import { Weekly } from './weekly/weekly.js';
 
 /** How often is looked for what is due; new facts are taken at once. */
 const LOOK_MS = 5 * SECOND_MS;
@@ -31,7 +33,7 @@ const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWa
 /** What people should hear of while they are not here (ADR 0082). */
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule],
-  providers: [...OFFERED, ...INNER, SecretBox, Sender],
+  providers: [...OFFERED, ...INNER, SecretBox, Sender, Weekly, WeekReport],
   exports: OFFERED,
 })
 export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
@@ -48,6 +50,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly presence: PresenceWatch,
     private readonly heartbeats: Heartbeats,
     private readonly server: ServerWatch,
+    private readonly weekly: Weekly,
     private readonly writer: Writer,
     private readonly scheduler: Scheduler,
     private readonly events: EventBus,
@@ -64,6 +67,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     this.scheduler.register(this.presence);
     this.scheduler.register(this.heartbeats);
     this.scheduler.register(this.server);
+    this.scheduler.register(this.weekly);
     this.scheduler.register({ id: 'alerts.due', everyMs: LOOK_MS, run: () => this.wake() });
     this.scheduler.register({
       ...{ id: 'alerts.retention', everyMs: DAY_MS / 24, deletes: true as const },

@@ -22,6 +22,7 @@ export const DEFAULT_CHOICES: AlertChoices = {
   ...{ health_from: 'crit', away_hours: 72 },
   ...{ quiet: true, quiet_from: '22:00', quiet_to: '07:00' },
   ...{ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, critical_in_quiet: false },
+  ...{ weekly: false, weekly_day: 'sunday', weekly_at: '09:00', weekly_owners: false },
 };
 
 /** What each person wants to hear of, and where; nobody chooses for another. */
@@ -79,14 +80,18 @@ export class Choices {
   }
 
   /** Everybody who has chosen a channel, with what they may know. */
-  async people({ manager }: Tx): Promise<Person[]> {
+  async people(
+    { manager }: Pick<Tx, 'manager'>,
+    wants: (choices: AlertChoices) => boolean = () => true,
+  ): Promise<Person[]> {
     const rows = await manager.find(AlertChoicesEntity);
     const people: Person[] = [];
     for (const row of rows) {
       const choices = this.ownIn(row);
-      if (choices.channels.length === 0) continue;
-      const rights = await this.rights.of({ manager }, row.operator_id);
-      if (rights) people.push({ operator_id: row.operator_id, choices, rights });
+      if (choices.channels.length === 0 || !wants(choices)) continue;
+      const { operator_id, updated_at: chosen_at } = row;
+      const rights = await this.rights.of({ manager }, operator_id);
+      if (rights) people.push({ operator_id, choices, chosen_at, rights });
     }
     return people;
   }

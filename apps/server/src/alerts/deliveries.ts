@@ -7,6 +7,7 @@ import { Reads, Writer } from '../database/index.js';
 import type { Outcome } from './channels/message.js';
 import { AlertDeliveryEntity, AlertEntity } from './entities.js';
 import { PACE, retryAfter, type Queue } from './rules/pacing.js';
+import type { WeeklyWords } from './weekly/weekly-words.js';
 
 /** A place that messages go to: its pace is its own. */
 export interface Place {
@@ -20,6 +21,16 @@ export interface OwnWords {
   readonly title: string;
   readonly text: string;
   readonly page: string;
+  /** Of the mail of the week. */
+  readonly weekly?: WeeklyWords;
+}
+
+/** A message with an id that says what it is: the same message has the same id. */
+export interface NamedMessage {
+  readonly id: string;
+  readonly place: Place;
+  readonly operator_id: string;
+  readonly words: OwnWords;
 }
 
 export interface DueDelivery {
@@ -147,6 +158,22 @@ export class Deliveries {
       const body = JSON.stringify(digestWords(counts, titles));
       await manager.insert(AlertDeliveryEntity, fresh({ id, ...place, operator_id, body }, now));
     });
+  }
+
+  /** Messages that are made together, and once: none when the first is there already. */
+  async addOnce(messages: readonly NamedMessage[], now: number): Promise<void> {
+    await this.writer.write(async ({ manager }) => {
+      const [first] = messages;
+      if (!first || (await manager.existsBy(AlertDeliveryEntity, { id: first.id }))) return;
+      for (const { id, place, operator_id, words } of messages) {
+        const body = JSON.stringify(words);
+        await manager.insert(AlertDeliveryEntity, fresh({ id, ...place, operator_id, body }, now));
+      }
+    });
+  }
+
+  has(id: string): Promise<boolean> {
+    return this.reads.manager.existsBy(AlertDeliveryEntity, { id });
   }
 
   /** A message with words of its own, marked as one that is tried now; only once. */

@@ -7,6 +7,7 @@ import { send } from './channels/send.js';
 import type { Message, Outcome } from './channels/message.js';
 import { Deliveries, type DueDelivery, type Place } from './deliveries.js';
 import { paceOf } from './rules/pacing.js';
+import { withLinks } from './weekly/weekly-words.js';
 
 const GONE: Outcome = { result: 'refused', answer: 'the channel was removed' };
 /** Places that are served at the same time. */
@@ -80,6 +81,7 @@ export class Sender {
       ...{ id, at: created_at, kind: words.kind, severity: words.severity, title: words.title },
       lines: words.text.split('\n').filter((line) => line !== ''),
       link: `${this.config.publicUrl}${words.page}`,
+      ...(words.weekly ? { weekly: withLinks(words.weekly, this.config.publicUrl) } : {}),
     };
     const channel = this.channels.open(channel_id);
     faultPoint('server.alert_sending');

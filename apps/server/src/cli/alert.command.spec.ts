@@ -13,6 +13,7 @@ const OWN: AlertChoices = {
   ...{ muted: ['login_failed'], agents: [], tags: [], health_from: 'crit', away_hours: 72 },
   ...{ channels: [{ channel_id: 'c-1', address: 'kenny-anna' }], critical_in_quiet: false },
   ...{ quiet: true, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Europe/Berlin' },
+  ...{ weekly: false, weekly_day: 'sunday', weekly_at: '09:00', weekly_owners: false },
 };
 const ALERT: AlertView = {
   ...{ id: 'a-1', at: '2026-06-04T11:58:00.000Z', kind: 'health', severity: 'crit' },

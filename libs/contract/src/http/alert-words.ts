@@ -148,6 +148,13 @@ export type AlertDeliveryState = (typeof ALERT_DELIVERY_STATES)[number];
 
 export const TIME_OF_DAY_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
+/** When the mail of the week can come. */
+export const WEEK_DAYS = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
+  ...(['friday', 'saturday', 'sunday'] as const),
+] as const;
+export type WeekDay = (typeof WEEK_DAYS)[number];
+
 export const ALERT_LIMITS = {
   channels: 20,
   ownChannels: 10,

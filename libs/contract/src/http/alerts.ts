@@ -21,12 +21,14 @@ import {
   AWAY_HOURS,
   MAIL_SECURITY,
   TIME_OF_DAY_PATTERN,
+  WEEK_DAYS,
   type AlertChannelKind,
   type AlertDeliveryState,
   type AlertKind,
   type AlertSeverity,
   type AwayHours,
   type MailSecurity,
+  type WeekDay,
 } from './alert-words.js';
 
 /** Alerts that reach a person: `/api/alerts` (ADR 0082). Times are ISO 8601. */
@@ -78,12 +80,29 @@ export class AlertChoices {
   quiet_to!: string;
 
   @Text({ min: 1, max: 64 })
-  @Field({ description: 'Time zone of the quiet hours.', example: 'Europe/Berlin' })
+  @Field({
+    description: 'Time zone of the quiet hours and the weekly mail.',
+    example: 'Europe/Berlin',
+  })
   time_zone!: string;
 
   @Bool()
   @Field({ description: 'Critical alerts come through quiet hours.' })
   critical_in_quiet!: boolean;
+
+  @Bool()
+  @Field({ description: 'A mail once a week, to each of the mail addresses in `channels`.' })
+  weekly!: boolean;
+
+  @OneOf(WEEK_DAYS)
+  weekly_day!: WeekDay;
+
+  @Text({ max: 5, pattern: TIME_OF_DAY_PATTERN })
+  weekly_at!: string;
+
+  @Bool()
+  @Field({ description: 'With it, owners of these PCs get one about their own.' })
+  weekly_owners!: boolean;
 }
 
 /** How the server reaches a channel; no secret. */

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isObject } from '@kenny/kernel';
+import { weeklyParts } from '../weekly/weekly-mail.js';
 import { AddressRefused, pinned, type Resolve } from './address-guard.js';
 import { inHeader, inHtml } from './escaping.js';
 import { answerLine, TRY_MS, type Message, type OpenChannel, type Outcome } from './message.js';
@@ -48,7 +49,7 @@ export async function sendMail(
 }
 
 function mailOf(message: Message, from: string, to: string) {
-  const { id, title, lines, link, severity } = message;
+  const { id, title, severity } = message;
   const domain = from.replace(/^.*@/, '').replace(/[^A-Za-z0-9.-]/g, '') || 'kenny.invalid';
   return {
     ...{ from: { name: 'kenny', address: from }, to: { name: '', address: to } },
@@ -60,6 +61,12 @@ function mailOf(message: Message, from: string, to: string) {
       'x-auto-response-suppress': 'All',
       ...(severity === 'crit' ? { importance: 'high' } : {}),
     },
+    ...(message.weekly ? weeklyParts(id, message.weekly) : alertParts(message)),
+  };
+}
+
+function alertParts({ title, lines, link }: Message) {
+  return {
     text: [...lines, '', link, ''].join('\n'),
     html:
       '<!doctype html><meta charset="utf-8">' +

@@ -1,5 +1,6 @@
 import { visibleText } from '@kenny/kernel';
 import type { AlertChannelKind, AlertKind, AlertSeverity } from '@kenny/contract';
+import type { WeeklyMail } from '../weekly/weekly-words.js';
 
 /** One message as it goes out. Its words are plain text, with nothing invisible in them. */
 export interface Message {
@@ -13,6 +14,8 @@ export interface Message {
   readonly lines: readonly string[];
   /** Whole address of the page where it is dealt with. */
   readonly link: string;
+  /** Of the mail of the week: what else it shows. */
+  readonly weekly?: WeeklyMail;
 }
 
 /** How a channel is reached, its secret opened. */

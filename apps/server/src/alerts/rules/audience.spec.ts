@@ -16,6 +16,7 @@ function aPerson(
 ): Person {
   return {
     operator_id: 'anna',
+    chosen_at: 0,
     rights: { agents: null, decide: true, admin: true, ...rights },
     choices: { ...DEFAULT_CHOICES, time_zone: 'UTC', channels: [MAIL], ...choices },
   };

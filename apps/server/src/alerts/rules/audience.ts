@@ -1,5 +1,6 @@
 import { ALERT_KINDS, type AlertChoices } from '@kenny/contract';
 import type { Rights } from '../../auth/index.js';
+import { maySee } from '../../kernel/index.js';
 import type { NewAlert } from './alert.js';
 import { tellAt } from './quiet-hours.js';
 
@@ -7,6 +8,8 @@ export interface Person {
   readonly operator_id: string;
   readonly rights: Rights;
   readonly choices: AlertChoices;
+  /** When they chose. */
+  readonly chosen_at: number;
 }
 
 /** A place where one alert goes, for one person. */
@@ -27,18 +30,35 @@ export function isFor(
   const audience = ALERT_KINDS[kind].for;
   if (audience === 'admin' && !rights.admin) return false;
   if (audience === 'decider' && !rights.decide) return false;
-  if (subject && rights.agents !== null && !rights.agents.includes(subject.agent_id)) return false;
+  if (subject && !maySee(rights, subject.agent_id)) return false;
   if (!subject && !rights.admin) return false;
   if (choices.muted.includes(kind)) return false;
   if (kind === 'health' && choices.health_from === 'crit' && alert.severity !== 'crit')
     return false;
   if (hours && !(hours.above < choices.away_hours && choices.away_hours <= hours.upTo))
     return false;
-  const picks = choices.agents.length + choices.tags.length > 0;
-  if (!subject || !picks) return true;
-  return (
-    choices.agents.includes(subject.agent_id) || choices.tags.some((tag) => tags.includes(tag))
-  );
+  return !subject || isPicked(choices, subject, tags);
+}
+
+/** Whether a person may see a PC, and wants to hear of it. */
+export function reaches(
+  { rights, choices }: Pick<Person, 'rights' | 'choices'>,
+  pc: { readonly agent_id: string; readonly tags: readonly string[] },
+): boolean {
+  return maySee(rights, pc.agent_id) && isPicked(choices, pc, pc.tags);
+}
+
+export function reachesAll({ rights, choices }: Pick<Person, 'rights' | 'choices'>): boolean {
+  return rights.agents === null && choices.agents.length + choices.tags.length === 0;
+}
+
+function isPicked(
+  { agents, tags }: Pick<AlertChoices, 'agents' | 'tags'>,
+  { agent_id }: { readonly agent_id: string },
+  its: readonly string[],
+): boolean {
+  if (agents.length + tags.length === 0) return true;
+  return agents.includes(agent_id) || tags.some((tag) => its.includes(tag));
 }
 
 /** Where an alert goes; a place that several people share gets it once, at the earliest time. */

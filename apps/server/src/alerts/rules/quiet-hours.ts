@@ -55,15 +55,19 @@ export function quietEnd(
   return guess + LONGEST_SHIFT_MS;
 }
 
-function minutesOf(text: string): number {
+/** Since midnight. */
+export function minutesOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
+/** A zone that other software knows and this server does not counts as UTC. */
+export const zoneOf = (name: string): string => (isTimeZone(name) ? name : 'UTC');
+
 /** Minutes since midnight there. */
 function wallClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: isTimeZone(timeZone) ? timeZone : 'UTC' },
+    ...{ timeZone: zoneOf(timeZone) },
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   });
   return (at) => minutesOf(format.format(at));

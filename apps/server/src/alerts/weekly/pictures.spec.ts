@@ -64,16 +64,15 @@ describe('a picture', () => {
   });
 
   it('of disks is as full as they are, and no fuller than a disk can be', () => {
-    const disks = [50, 0, 400].map((percent) => ({ percent, health: 'crit' as const }));
-    const { width, height, colourAt } = decoded(disksPicture(disks));
+    const { width, height, colourAt } = decoded(disksPicture([50, 0, 400]));
     expect(height).toBe(3 * SIZES.disk.height * 2);
-    const crit = HEALTH_COLOURS.crit;
+    const [used, free] = ['#3f74b0', '#d9dee4'];
     const [half, none, all] = [22, 66, 110].map((y) => runs(width, (x) => colourAt(x, y)));
-    expect(half).toEqual([GROUND, crit, '#d9dee4', GROUND]);
-    expect(colourAt(width / 2 - 1, 22)).toBe(crit);
-    expect(colourAt(width / 2, 22)).toBe('#d9dee4');
-    expect(none).toEqual([GROUND, '#d9dee4', GROUND]);
-    expect(all).toEqual([GROUND, crit, GROUND]);
+    expect(half).toEqual([GROUND, used, free, GROUND]);
+    expect(colourAt(width / 2 - 1, 22)).toBe(used);
+    expect(colourAt(width / 2, 22)).toBe(free);
+    expect(none).toEqual([GROUND, free, GROUND]);
+    expect(all).toEqual([GROUND, used, GROUND]);
   });
 
   it('of the week has a column for each day, and nothing for a day without PCs', () => {

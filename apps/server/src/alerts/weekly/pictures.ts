@@ -5,6 +5,7 @@ import { Picture, type Colour } from './png.js';
 /** Its own background: a mail is read on white and on black. */
 const BACKGROUND: Colour = '#f3f5f7';
 const EMPTY: Colour = '#d9dee4';
+const USED: Colour = '#3f74b0';
 export const HEALTH_COLOURS: Readonly<Record<PcHealth, Colour>> = {
   crit: '#c62f2f',
   warn: '#d98a00',
@@ -39,17 +40,15 @@ export function healthPicture(counts: PcCounts): Buffer {
 }
 
 /** A bar for each disk, as full as it is. */
-export function disksPicture(
-  disks: readonly { readonly percent: number; readonly health: PcHealth }[],
-): Buffer {
+export function disksPicture(percents: readonly number[]): Buffer {
   const [width, step] = [SIZES.disk.width * FINE, SIZES.disk.height * FINE];
-  const picture = new Picture(width, step * disks.length, BACKGROUND);
+  const picture = new Picture(width, step * percents.length, BACKGROUND);
   const inner = width - 2 * EDGE;
-  for (const [row, { percent, health }] of disks.entries()) {
+  for (const [row, percent] of percents.entries()) {
     const [top, height] = [row * step + EDGE, step - 2 * EDGE];
     const full = Math.round((inner * Math.min(100, Math.max(0, percent))) / 100);
     picture.fill(EDGE, top, inner, height, EMPTY);
-    picture.fill(EDGE, top, full, height, HEALTH_COLOURS[health]);
+    picture.fill(EDGE, top, full, height, USED);
   }
   return picture.png();
 }

@@ -38,4 +38,9 @@ export class PersonRights {
       admin: live.some(({ scope, agents }) => scope === 'admin' && agents === null),
     };
   }
+
+  /** What people call them; undefined when there is no such person. */
+  async nameOf(tx: Pick<Tx, 'manager'>, operatorId: string): Promise<string | undefined> {
+    return (await this.tokens.operator(tx, operatorId))?.name;
+  }
 }

@@ -112,8 +112,8 @@ export class TokensRepository {
     return updateRows(tx.manager, TokenEntity, 'id', ['last_used_at'], used);
   }
 
-  operator(tx: Tx, id: string): Promise<OperatorEntity | null> {
-    return tx.manager.findOne(OperatorEntity, { where: { id } });
+  operator({ manager }: In, id: string): Promise<OperatorEntity | null> {
+    return manager.findOne(OperatorEntity, { where: { id } });
   }
 
   async addOperator(tx: Tx, operator: OperatorEntity): Promise<void> {

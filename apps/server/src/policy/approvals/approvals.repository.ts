@@ -36,6 +36,11 @@ export interface ApprovalPage {
   readonly next: RowPlace | null;
 }
 
+export interface DecidedCalls {
+  readonly records: readonly GateRecord[];
+  readonly count: number;
+}
+
 /** Ids per query. */
 const AT_ONCE = 500;
 /** Whole records per query: their arguments may be long. */
@@ -56,6 +61,12 @@ export abstract class ApprovalsReader {
   /** The newest that are neither waiting nor under way. */
   abstract endedOfPrincipal(principalKey: string, most: number): Promise<GateRecord[]>;
   abstract unknownOfAgent(agentUid: string): Promise<GateRecord[]>;
+  /** The newest that somebody approved or denied since then, and how many there are. */
+  abstract decidedSince(
+    since: number,
+    agentUids: readonly string[] | null,
+    most: number,
+  ): Promise<DecidedCalls>;
   /** Those of them that still wait for a decision, as the transaction sees it. */
   abstract pendingAmong(tx: Tx, ids: readonly string[]): Promise<string[]>;
 }
@@ -255,6 +266,21 @@ export class ApprovalsRepository implements ApprovalsReader {
       where: { id: In([...ids]), state: 'pending' },
     });
     return rows.map(({ id }) => id);
+  }
+
+  async decidedSince(
+    since: number,
+    agentUids: readonly string[] | null,
+    most: number,
+  ): Promise<DecidedCalls> {
+    const where: FindOptionsWhere<ApprovalEntity> = {
+      decided_at: MoreThan(since),
+      ...(agentUids ? { agent_uid: In([...agentUids]) } : {}),
+    };
+    const order = { decided_at: 'DESC', seq: 'DESC' } as const;
+    const rows = await this.reads.manager.find(ApprovalEntity, { where, order, take: most });
+    const count = await this.reads.manager.countBy(ApprovalEntity, where);
+    return { records: rows.map((row) => toStored(row).record), count };
   }
 
   async idsOfPrincipal(
