@@ -70,13 +70,21 @@ describeInBrowser('alerts in a real browser', (executable) => {
         .getByLabel('Health', { exact: true })
         .selectOption({ label: 'Warnings and critical' });
       await page.getByLabel('Only PCs with these tags').fill('family, club');
+      await page.getByRole('checkbox', { name: 'Weekly mail' }).check();
+      await page.getByText('It needs a mail channel').waitFor();
+      await page.getByLabel('Day').selectOption({ label: 'Monday' });
+      await page.getByLabel('Time', { exact: true }).fill('18:30');
+      await page.getByRole('checkbox', { name: 'Owners get one, too' }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await eventually('the server has all of it', async () => {
         const { body } = await installation.api.get<AlertChoices>(API_PATHS.alertChoices);
         const { muted, health_from, tags, channels } = body;
-        const all = [muted, health_from, tags, channels.map(({ address }) => address)];
-        return all.join() === 'guard_hit,warn,family,club,kenny-anna' ? true : undefined;
+        const { weekly, weekly_day, weekly_at, weekly_owners } = body;
+        const mail = [weekly, weekly_day, weekly_at, weekly_owners].join();
+        const all = [muted, health_from, tags, channels.map(({ address }) => address), mail];
+        const chosen = 'guard_hit,warn,family,club,kenny-anna,true,monday,18:30,true';
+        return all.join() === chosen ? true : undefined;
       });
       await page.reload();
       await page.getByText('Worked').waitFor();

@@ -118,6 +118,7 @@ describe('the mail of the week', () => {
     for (const words of [mail.text, mail.html]) {
       expect(words).toContain('One PC needs attention. The other one is fine.');
       expect(words).toContain('1 critical, 1 OK');
+      expect(words).toContain('pc1: Disk, critical');
       expect(words).toContain('97% pc1, C:');
       expect(words).toContain('Sun 1');
       expect(words).toMatch(/denied “.+” on pc2, Sun 08:58[\r<]/);

@@ -66,9 +66,23 @@ it('changes what is named, and nothing else', async () => {
   });
 });
 
+it('sends a mail once a week, and says when there is no mail channel for it', async () => {
+  const { out } = await world.run('alert', 'set', '--weekly', 'monday-18:30', '--owners');
+  const change = { weekly: true, weekly_day: 'monday', weekly_at: '18:30', weekly_owners: true };
+  expect(sent()).toEqual({ ...OWN, ...change });
+  expect(out).toContain('monday 18:30 Europe/Berlin, owners too, waits for a mail channel');
+  const mail: AlertChannelView = { ...PHONE, kind: 'mail' };
+  server.on('GET /api/alerts/channels', { body: { items: [mail] } });
+  server.on('GET /api/alerts/choices', { body: { ...OWN, ...change, weekly_owners: false } });
+  expect((await world.run('alert', 'show')).out).toMatch(/monday 18:30 Europe\/Berlin\n/);
+});
+
 it.each([
   [['--mute', 'weather'], 'weather is no kind'],
   [['--quiet', 'at night'], '22:00-07:00'],
+  [['--weekly', 'sunday'], 'sunday-09:00'],
+  [['--weekly', 'someday-09:00'], 'sunday-09:00'],
+  [['--weekly', 'monday-25:00'], 'sunday-09:00'],
   [['--use', 'Telex=1'], 'Telex'],
 ])('refuses %j before it changes anything', async (options, words) => {
   const { code, err } = await world.run('alert', 'set', ...options);

@@ -57,9 +57,12 @@ function addSet(alert: Command, run: Run): void {
       ),
     )
     .option('--quiet <from-until>', 'quiet hours like 22:00-07:00, or off')
-    .option('--zone <name>', 'time zone of the quiet hours, like Europe/Berlin')
+    .option('--zone <name>', 'time zone of quiet hours and weekly mail, like Europe/Berlin')
     .option('--critical', 'critical alerts come through quiet hours')
     .option('--no-critical', 'critical alerts wait for the morning, too')
+    .option('--weekly <day-time>', 'a mail once a week, like sunday-09:00, or off')
+    .option('--owners', 'owners of your PCs get a weekly mail about their own')
+    .option('--no-owners', 'owners get none')
     .action((options: ChoiceOptions, command: Command) =>
       run(command, (call) => changeChoices(call, options)),
     );

@@ -12,6 +12,7 @@ import {
   doneLine,
   MOST_DISKS,
   MOST_DONE,
+  needingLines,
   shortName,
   subjectOf,
   type WeeklyWords,
@@ -46,10 +47,12 @@ export class WeekReport {
   async of(subject: WeekSubject, now: number): Promise<OwnWords> {
     const { pcs, all, decides, carers } = subject;
     const agents = all ? null : pcs.map(({ agent_id }) => agent_id);
-    const { counts } = this.fleet.view({ agents });
+    const fleet = this.fleet.view({ agents });
+    const { counts } = fleet;
     const trend = await this.trends.trend({ agents }, DAYS, 'day');
     const weekly: WeeklyWords = {
       sentence: headlineOf(counts, decides ? await this.waiting(agents) : 0),
+      needing: needingLines(fleet.agents),
       ...{ counts, carers, disks: await this.disks(pcs), days: daysOf(trend) },
       ...(await this.done(subject, now)),
     };

@@ -1,8 +1,10 @@
+import type { FleetAgent } from '@kenny/contract';
 import { weeklyParts } from './weekly-mail.js';
 import {
   dayWords,
   doneLine,
   MOST_DONE,
+  needingLines,
   subjectOf,
   withLinks,
   type WeeklyWords,
@@ -10,7 +12,8 @@ import {
 
 const NONE = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
 const QUIET: WeeklyWords = {
-  ...{ sentence: 'Both PCs are fine.', counts: { ...NONE, ok: 2 }, disks: [] },
+  ...{ sentence: 'Both PCs are fine.', counts: { ...NONE, ok: 2 } },
+  ...{ needing: [], disks: [] },
   days: ['Mon', 'Tue'].map((name) => ({ name, counts: { ...NONE, ok: 2 } })),
   ...{ done: [], furtherDone: 0, carers: null },
 };
@@ -73,6 +76,23 @@ describe('what was done', () => {
     expect(text).toContain('- Anna approved 9\n- and 7 more\n');
     expect(html).toContain('<li>and 7 more</li></ul>');
   });
+});
+
+it('names the PCs that need attention, worst first, and how many more', () => {
+  const pc = (name: string, overall: FleetAgent['overall']) => ({
+    name,
+    overall,
+    worst: { name: 'disk' },
+  });
+  const needing = needingLines([
+    ...[pc('<Mum>', 'crit'), pc('b', 'warn'), pc('c', 'offline'), pc('d', 'ok')],
+    ...['e', 'f', 'g', 'h'].map((name) => pc(name, 'warn')),
+  ]);
+  const first = ['<Mum>: Disk, critical', 'b: Disk, warning', 'e: Disk, warning'];
+  expect(needing).toEqual([...first, 'f: Disk, warning', 'g: Disk, warning', 'and 1 more']);
+  const { text, html } = shown({ needing });
+  expect(text).toContain('2 OK\n- <Mum>: Disk, critical\n');
+  expect(html).toContain('<li>&lt;Mum&gt;: Disk, critical</li>');
 });
 
 it('says in words what its pictures show', () => {

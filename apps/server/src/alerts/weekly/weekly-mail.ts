@@ -1,7 +1,7 @@
 import { PC_HEALTH_ORDER } from '@kenny/contract';
 import { inHtml } from '../channels/escaping.js';
 import { disksPicture, HEALTH_COLOURS, healthPicture, SIZES, weekPicture } from './pictures.js';
-import { countWords, dayWords, listed, type WeeklyMail } from './weekly-words.js';
+import { andMore, countWords, dayWords, namesIn, type WeeklyMail } from './weekly-words.js';
 
 /** A picture within the mail, named by its content id. */
 interface Attached {
@@ -32,7 +32,7 @@ export function weeklyParts(id: string, mail: WeeklyMail): Parts {
     `<p style="font-size:20px"><b>${inHtml(mail.sentence)}</b></p>`,
     ...pictures.map(({ heading, body }) => `<h2 style="font-size:16px">${heading}</h2>${body}`),
     `<h2 style="font-size:16px">${DONE}</h2>`,
-    ...htmlDone(mail),
+    htmlList(doneLines(mail)),
     ...mail.links.map(({ label, url }) => `<p><a href="${inHtml(url)}">${label}</a></p>`),
     `<p>${inHtml(whyWords(mail))}</p>`,
     '</div></body></html>',
@@ -40,7 +40,7 @@ export function weeklyParts(id: string, mail: WeeklyMail): Parts {
   const text = [
     ...[mail.sentence, ''],
     ...pictures.flatMap(({ heading, lines }) => [heading, ...lines, '']),
-    ...[DONE, ...doneLines(mail).map((line) => `- ${line}`), ''],
+    ...[DONE, ...doneLines(mail).map(listed), ''],
     ...mail.links.map(({ label, url }) => `${label}: ${url}`),
     ...['', whyWords(mail), ''],
   ];
@@ -58,7 +58,7 @@ interface Shown {
 
 const DONE = 'What was done';
 
-function picturesOf(id: string, { counts, disks, days }: WeeklyMail): Shown[] {
+function picturesOf(id: string, { counts, needing, disks, days }: WeeklyMail): Shown[] {
   const attached = (name: string, content: Buffer): Attached => ({
     ...{ filename: `${name}.png`, content, cid: `${name}-${id}@kenny` },
     ...{ contentType: 'image/png', contentDisposition: 'inline' },
@@ -70,8 +70,15 @@ function picturesOf(id: string, { counts, disks, days }: WeeklyMail): Shown[] {
   const week = attached('week', weekPicture(days.map((day) => day.counts)));
   const shown: Shown[] = [
     {
-      ...{ heading: 'Health', lines: [countWords(counts)], attached: health },
-      body: image(health, countWords(counts), SIZES.width, SIZES.health) + keyOf(counts),
+      ...{
+        heading: 'Health',
+        lines: [countWords(counts), ...needing.map(listed)],
+        attached: health,
+      },
+      body:
+        image(health, countWords(counts), SIZES.width, SIZES.health) +
+        keyOf(counts) +
+        htmlList(needing),
     },
   ];
   if (disks.length > 0) {
@@ -83,7 +90,7 @@ function picturesOf(id: string, { counts, disks, days }: WeeklyMail): Shown[] {
       ...{ heading: 'Fullest disks', lines, attached: full },
       body: table(
         `<td width="${width}">${image(full, lines.join(', '), width, height * disks.length)}</td>` +
-          `<td style="padding-left:10px;max-width:${SIZES.width - width}px">${rows.join('')}</td>`,
+          `<td style="padding-left:10px">${rows.join('')}</td>`,
       ),
     });
   }
@@ -101,29 +108,32 @@ function picturesOf(id: string, { counts, disks, days }: WeeklyMail): Shown[] {
 function keyOf(counts: WeeklyMail['counts']): string {
   const entries = PC_HEALTH_ORDER.filter((health) => counts[health] > 0).map((health) => {
     const only = countWords({ ...NONE, [health]: counts[health] });
-    return `<span style="color:${HEALTH_COLOURS[health]}">■</span> ${inHtml(only)}`;
+    const mark = `<span style="color:${HEALTH_COLOURS[health]}">■</span>`;
+    return `<span style="white-space:nowrap">${mark} ${inHtml(only)}</span>`;
   });
-  return `<p style="margin:6px 0">${entries.join(' &nbsp; ')}</p>`;
+  return `<p style="margin:6px 0">${entries.join(' &ensp; ')}</p>`;
 }
 
 const NONE = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
 
 const table = (cells: string): string =>
-  `<table role="presentation" cellspacing="0" cellpadding="0"><tr valign="top">${cells}</tr></table>`;
+  '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="table-layout:fixed">' +
+  `<tr valign="top">${cells}</tr></table>`;
 
 function doneLines({ done, furtherDone }: WeeklyMail): string[] {
-  const rest = furtherDone > 0 ? [`and ${furtherDone} more`] : [];
-  return done.length === 0 ? ['Nothing this week.'] : [...done, ...rest];
+  return done.length === 0 ? ['Nothing this week.'] : [...done, ...andMore(furtherDone)];
 }
 
-function htmlDone(mail: WeeklyMail): string[] {
-  const items = doneLines(mail).map((line) => `<li>${inHtml(line)}</li>`);
-  return [`<ul style="padding-left:20px">${items.join('')}</ul>`];
+const listed = (line: string): string => `- ${line}`;
+
+function htmlList(lines: readonly string[]): string {
+  const items = lines.map((line) => `<li>${inHtml(line)}</li>`);
+  return items.length === 0 ? '' : `<ul style="padding-left:20px">${items.join('')}</ul>`;
 }
 
 /** Why somebody gets it, and who can end that. */
 function whyWords({ carers }: WeeklyMail): string {
   if (carers === null) return 'You chose this mail in kenny under Settings, Alerts.';
-  const names = listed(carers);
+  const names = namesIn(carers);
   return `kenny is looked after by ${names}. Ask ${names} if something is wrong, or to stop this mail.`;
 }

@@ -4,7 +4,9 @@ import {
   HEALTH_WORDS,
   needsAttention,
   PC_HEALTH_ORDER,
+  sectionTitle,
   toolTitle,
+  type FleetAgent,
   type FleetTrend,
 } from '@kenny/contract';
 import type { GateRecord } from '@kenny/gate';
@@ -16,6 +18,8 @@ import { plainLine } from '../rules/words.js';
 export interface WeeklyWords {
   readonly sentence: string;
   readonly counts: PcCounts;
+  /** Which PCs need attention and why, worst first; the first few. */
+  readonly needing: readonly string[];
   /** Fullest first. */
   readonly disks: readonly { readonly name: string; readonly percent: number }[];
   /** Oldest first. */
@@ -42,6 +46,7 @@ export function withLinks(words: WeeklyWords, publicUrl: string): WeeklyMail {
   return { ...words, links: words.carers === null ? links : [] };
 }
 
+export const MOST_NEEDING = 5;
 export const MOST_DISKS = 5;
 export const MOST_DONE = 10;
 const NAME_LENGTH = 40;
@@ -63,6 +68,22 @@ export function subjectOf(counts: PcCounts): string {
   const fine = all === 1 ? 'fine' : 'all fine';
   return `Your ${all === 1 ? 'PC' : 'PCs'} this week: ${news || fine}`;
 }
+
+interface NeedingPc extends Pick<FleetAgent, 'name' | 'overall'> {
+  readonly worst: { readonly name: string } | null;
+}
+
+/** `Mum's laptop: Disk, critical`. */
+export function needingLines(agents: readonly NeedingPc[]): string[] {
+  const needing = agents.filter(({ overall }) => needsAttention(overall));
+  const lines = needing.slice(0, MOST_NEEDING).map(({ name, overall, worst }) => {
+    const what = worst ? `${sectionTitle(worst.name) ?? shortName(worst.name)}, ` : '';
+    return `${shortName(name)}: ${what}${HEALTH_WORDS[overall].toLowerCase()}`;
+  });
+  return [...lines, ...andMore(needing.length - lines.length)];
+}
+
+export const andMore = (count: number): string[] => (count > 0 ? [`and ${count} more`] : []);
 
 /** `1 critical, 4 OK`. */
 export function countWords(counts: PcCounts): string {
@@ -97,14 +118,14 @@ export function doneLine(
   const last = decisions.findLast(({ decision }) => decision !== 'cancel');
   if (!last) return [];
   const same = decisions.filter(({ decision }) => decision === last.decision);
-  const who = listed(same.map(({ by }) => shortName(by.name)));
+  const who = namesIn(same.map(({ by }) => shortName(by.name)));
   const what = `${who} ${DECISION_WORDS[last.decision]} “${plainLine(toolTitle(tool), NAME_LENGTH)}”`;
   const ended = last.decision === 'deny' ? '' : `: ${lower(APPROVAL_STATE_WORDS[state])}`;
   return [`${what} on ${shortName(pcName)}, ${timeWords(last.at, timeZone)}${ended}`];
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(names: readonly string[]): string {
+export function namesIn(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   const before = names.slice(0, -1).join(', ');
   return before === '' ? last : `${before} and ${last}`;

@@ -3,6 +3,8 @@ import {
   ALERT_KIND_NAMES,
   API_PATHS,
   EXIT_CODES,
+  TIME_OF_DAY_PATTERN,
+  WEEK_DAYS,
   type AlertChannelView,
   type AlertChoices,
   type AlertKind,
@@ -32,6 +34,8 @@ export interface ChoiceOptions {
   readonly quiet?: string;
   readonly zone?: string;
   readonly critical?: boolean;
+  readonly weekly?: string;
+  readonly owners?: boolean;
 }
 
 export async function showChoices(call: Invocation): Promise<ExitCode> {
@@ -100,6 +104,7 @@ async function channelsAfter(
 
 function changesOf(own: AlertChoices, options: ChoiceOptions): Partial<AlertChoices> {
   const { mute = [], tell = [], agent, tag, health, away, quiet, zone, critical } = options;
+  const { weekly, owners } = options;
   const [muted, told] = [mute.map(kindOf), tell.map(kindOf)];
   const kept = own.muted.filter((kind) => !told.includes(kind));
   const hours = AWAY_HOURS.find((one) => String(one) === away);
@@ -112,6 +117,8 @@ function changesOf(own: AlertChoices, options: ChoiceOptions): Partial<AlertChoi
     ...(quiet === undefined ? {} : quietOf(quiet)),
     ...(zone === undefined ? {} : { time_zone: zone }),
     ...(critical === undefined ? {} : { critical_in_quiet: critical }),
+    ...(weekly === undefined ? {} : weeklyOf(weekly)),
+    ...(owners === undefined ? {} : { weekly_owners: owners }),
   };
 }
 
@@ -128,6 +135,28 @@ function quietOf(text: string): Partial<AlertChoices> {
   throw new CliError('bad_args', 'Quiet hours are written 22:00-07:00, or off.');
 }
 
+function weeklyOf(text: string): Partial<AlertChoices> {
+  if (text === 'off') return { weekly: false };
+  const [name, weekly_at = ''] = text.split('-');
+  const weekly_day = WEEK_DAYS.find((day) => day === name);
+  if (weekly_day && new RegExp(TIME_OF_DAY_PATTERN).test(weekly_at)) {
+    return { weekly: true, weekly_day, weekly_at };
+  }
+  throw new CliError('bad_args', 'A weekly mail is written sunday-09:00, or off.');
+}
+
+/** @param channels - those of the server */
+function weeklyWords(own: AlertChoices, channels: readonly AlertChannelView[]): string {
+  if (!own.weekly) return 'off';
+  const mail = channels.filter(({ kind }) => kind === 'mail').map(({ id }) => id);
+  const hasMail = own.channels.some(({ channel_id }) => mail.includes(channel_id));
+  return [
+    `${own.weekly_day} ${own.weekly_at} ${own.time_zone}`,
+    ...(own.weekly_owners ? ['owners too'] : []),
+    ...(hasMail ? [] : ['waits for a mail channel: --use <channel=address>']),
+  ].join(', ');
+}
+
 function choiceLines(own: AlertChoices, channels: readonly AlertChannelView[]): Shown[] {
   const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? 'removed channel';
   const places = own.channels.map(({ channel_id, address }) =>
@@ -142,5 +171,6 @@ function choiceLines(own: AlertChoices, channels: readonly AlertChannelView[]): 
     ['health from', own.health_from],
     ['away after', `${own.away_hours} h`],
     ['quiet', own.quiet ? `${own.quiet_from}-${own.quiet_to} ${own.time_zone}${through}` : 'off'],
+    ['weekly mail', weeklyWords(own, channels)],
   ]);
 }

@@ -10,6 +10,7 @@ import {
   alertAddress,
   AWAY_HOURS,
   isForPeople,
+  WEEK_DAYS,
   type AlertChannelList,
   type AlertChannelView,
   type AlertChoices,
@@ -27,6 +28,10 @@ import { UntrustedText } from '../../../ui/untrusted-text';
 import { OnlyPcs } from '../only-pcs';
 
 const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
+const DAY_WORDS = WEEK_DAYS.map((day) => ({
+  day,
+  words: day.charAt(0).toUpperCase() + day.slice(1),
+}));
 const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
 /** What somebody wants to hear of, and where; saved as one. */
@@ -72,6 +77,11 @@ export class OwnAlerts {
   protected readonly severityWords = SEVERITY_WORDS;
   protected readonly awayHours = AWAY_HOURS;
   protected readonly awayWords = AWAY_WORDS;
+  protected readonly days = DAY_WORDS;
+  /** Where a mail can go: pictures and links need one. */
+  protected readonly hasMail = computed(() =>
+    this.offered().some((channel) => channel.kind === 'mail' && this.mine(channel)),
+  );
   protected readonly saving = new Mutation();
   protected readonly saved = signal(false);
   protected readonly testing = new Mutation();
