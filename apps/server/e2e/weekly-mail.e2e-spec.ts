@@ -102,6 +102,19 @@ describe('the mail of the week', () => {
     expect((await server.http('POST', path, { decision, call_sha256 })).status).toBe(200);
   }
 
+  /** Bert looks after pc1 alone. */
+  async function bertChooses(change: Partial<AlertChoices>): Promise<void> {
+    const { body } = await server.http<CreatedToken>('POST', API_PATHS.tokens, {
+      ...{ name: 'Bert', scope: 'operator', agents: ['pc1'] },
+      operator: { id: 'bert', name: 'Bert' },
+    });
+    const own = await server.http('GET', API_PATHS.alertChoices, undefined, body.token);
+    const channels = [{ channel_id, address: 'bert@example.org' }];
+    const choices = { ...own.body, time_zone: 'UTC', weekly: true, channels, ...change };
+    const answer = await server.http('PUT', API_PATHS.alertChoices, choices, body.token);
+    expect(answer.status).toBe(200);
+  }
+
   it('reads like Today: a sentence, three pictures, what was done by whom, two links', async () => {
     await weekly();
     await reports('pc1', 97);
@@ -187,16 +200,7 @@ describe('the mail of the week', () => {
     await change('pc1', { name: HOSTILE });
     await decided('secret-pc', 'deny');
     await decided('pc1', 'deny');
-    const bert = { name: HOSTILE, scope: 'operator', agents: ['pc1'] };
-    const { body } = await server.http<CreatedToken>('POST', API_PATHS.tokens, {
-      ...{ ...bert, operator: { id: 'bert', name: 'Bert' } },
-    });
-    const own = await server.http('GET', API_PATHS.alertChoices, undefined, body.token);
-    const channels = [{ channel_id, address: 'bert@example.org' }];
-    const choices = { ...own.body, time_zone: 'UTC', weekly: true, channels };
-    expect((await server.http('PUT', API_PATHS.alertChoices, choices, body.token)).status).toBe(
-      200,
-    );
+    await bertChooses({});
     clock.jump(3 * MINUTE_MS);
     const [mail] = await look();
     expect(mail?.to).toEqual(['bert@example.org']);
@@ -236,5 +240,21 @@ describe('the mail of the week', () => {
     expect(words).toContain('on mums');
     expect(words).not.toMatch(/dads|nobodys|https?:|href/);
     expect(await look()).toHaveLength(3);
+  });
+
+  it('comes to an owner once, of all their PCs, however many people look after these', async () => {
+    for (const id of ['pc1', 'pc2', 'pc3']) await server.enrol(id);
+    await change('pc1', { contact: 'mum@example.org' });
+    await change('pc2', { contact: 'MUM@example.org' });
+    await change('pc3', { contact: 'mum@example.org' });
+    await weekly({ weekly_owners: true, agents: ['pc2'] });
+    await bertChooses({ weekly_owners: true });
+    clock.jump(3 * MINUTE_MS);
+    await look();
+    const mails = await look();
+    expect(mails).toHaveLength(3);
+    const owners = mails.filter(({ to }) => /^mum@/i.test(to.join()));
+    expect(owners.map(({ subject }) => subject)).toEqual(['Your PCs this week: 2 never reported']);
+    expect(owners[0]?.text).toMatch(/looked after by (admin and Bert|Bert and admin)\./);
   });
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_CHOICES } from '../choices.js';
 import type { NewAlert } from './alert.js';
-import { isFor, targetsOf, type Person } from './audience.js';
+import { isFor, reaches, reachesAll, targetsOf, type Person } from './audience.js';
 
 const SUBJECT = { agent_id: 'mum', agent_uid: 'uid-mum' };
 const ALERT: NewAlert = {
@@ -69,4 +69,16 @@ it('gets it once at a place that two share, at the earlier time', () => {
   expect(targetsOf([aPerson()], ALERT, [], NOON)).toEqual([
     { ...MAIL, operator_id: 'anna', at: NOON },
   ]);
+});
+
+it('reaches the PCs that somebody may see and has picked, by id or tag', () => {
+  const mum = { agent_id: 'mum', tags: ['family'] };
+  const picks = (change: object, agents: string[] | null = null) => aPerson(change, { agents });
+  expect(reaches(picks({}), mum)).toBe(true);
+  expect(reaches(picks({}, ['mum']), mum)).toBe(true);
+  expect(reaches(picks({ tags: ['family'] }, ['dad']), mum)).toBe(false);
+  expect(reaches(picks({ tags: ['family'], agents: ['dad'] }), mum)).toBe(true);
+  expect(reaches(picks({ tags: ['club'] }), mum)).toBe(false);
+  const all = [picks({}), picks({}, ['mum']), picks({ tags: ['family'] })].map(reachesAll);
+  expect(all).toEqual([true, false, false]);
 });
