@@ -16,7 +16,8 @@ let answers: Record<string, unknown>;
 
 beforeAll(async () => {
   const brain = new ToldBrain();
-  server = await AServer.start({ dataDir: newDir(), brain });
+  const env = { KENNY_PUSH_HOSTS: 'push.example.org' };
+  server = await AServer.start({ dataDir: newDir(), brain, env });
   answers = {
     ...(await httpAnswers(server, brain)),
     ...(await alertAnswers(server)),

@@ -28,6 +28,7 @@ import { Tasks1763700007000 } from './database/migrations/7000-tasks.js';
 import { TaskTokens1763700007100 } from './database/migrations/7100-task-tokens.js';
 import { AgentTypes1763700007200 } from './database/migrations/7200-agent-types.js';
 import { Alerts1763700008000 } from './database/migrations/8000-alerts.js';
+import { PushBrowsers1763700008100 } from './database/migrations/8100-push-browsers.js';
 import { DISTRIBUTION_ENTITIES } from './distribution/index.js';
 import { MEMORY_ENTITIES } from './memory/index.js';
 import { POLICY_ENTITIES } from './policy/index.js';
@@ -78,5 +79,6 @@ export const SCHEMA: Schema = {
     TaskTokens1763700007100,
     AgentTypes1763700007200,
     Alerts1763700008000,
+    PushBrowsers1763700008100,
   ],
 };

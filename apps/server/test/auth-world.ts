@@ -207,6 +207,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
     backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [] },
+    pushHosts: [],
     retentionDays: 30,
     anthropic: { apiKey: null, baseUrl: null, model: 'none', prices: null },
     tasks: {

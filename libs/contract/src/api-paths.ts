@@ -55,6 +55,8 @@ export const API_PATHS = {
   alertTest: '/api/alerts/test',
   alertChannels: '/api/alerts/channels',
   alertChannel: (id: string) => `/api/alerts/channels/${part(id)}`,
+  pushBrowsers: '/api/alerts/browsers',
+  pushBrowser: (id: string) => `/api/alerts/browsers/${part(id)}`,
   approvals: '/api/approvals',
   approvalStats: '/api/approvals/stats',
   pausedRequesters: '/api/approvals/paused',

@@ -69,6 +69,8 @@ export const SERVER_FILES = {
   modelKey: 'model.key',
   /** Opens what channels of alerts keep secret. */
   alertsKey: 'alerts.key',
+  /** Names this server to the push services of browsers. */
+  pushKey: 'push.key',
   /** What its admin writes for the chat. */
   prompts: 'prompts',
   skills: 'skills',

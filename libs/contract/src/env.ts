@@ -82,6 +82,15 @@ export const ENV = {
     ['server'],
     'public keys of age (age1…), comma separated: backups are encrypted to them',
   ),
+  KENNY_PUSH_HOSTS: variable(
+    ['server'],
+    'push services of browsers that notifications may go to, comma separated; `*.` for all below a name',
+    {
+      default:
+        'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,' +
+        '*.notify.windows.com,web.push.apple.com',
+    },
+  ),
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',
   }),

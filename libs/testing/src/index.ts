@@ -29,3 +29,4 @@ export {
   type RawEvents,
   type SaidAnswer,
 } from './messages-api/model-answers.js';
+export { PushService, type PushedMessage, type PushSubscriptionKeys } from './push-service.js';

@@ -17,6 +17,9 @@ import { Heartbeats } from './heartbeats.js';
 import { Planner } from './planner.js';
 import { PresenceWatch } from './presence-watch.js';
 import { SecretBox } from './secret-box.js';
+import { Browsers } from './push/browsers.js';
+import { PushKey } from './push/push-key.js';
+import { PushSender } from './push/push-sender.js';
 import { Sender } from './sender.js';
 import { ServerWatch } from './server-watch.js';
 import { WeekReport } from './weekly/week-report.js';
@@ -27,13 +30,14 @@ const LOOK_MS = 5 * SECOND_MS;
 const KEPT_MS = 30 * DAY_MS;
 const DELETED_AT_ONCE = 500;
 
-const OFFERED = [AlertsService, Channels, Choices];
+const OFFERED = [AlertsService, Browsers, Channels, Choices];
 const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch, ServerWatch];
+const PUSH = [PushKey, PushSender];
 
 /** What people should hear of while they are not here (ADR 0082). */
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule],
-  providers: [...OFFERED, ...INNER, SecretBox, Sender, Weekly, WeekReport],
+  providers: [...OFFERED, ...INNER, ...PUSH, SecretBox, Sender, Weekly, WeekReport],
   exports: OFFERED,
 })
 export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
@@ -51,6 +55,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
     private readonly heartbeats: Heartbeats,
     private readonly server: ServerWatch,
     private readonly weekly: Weekly,
+    private readonly browsers: Browsers,
     private readonly writer: Writer,
     private readonly scheduler: Scheduler,
     private readonly events: EventBus,
@@ -102,6 +107,7 @@ export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async prune(before: number): Promise<void> {
+    await this.browsers.prune();
     const tables = [
       { table: 'alert_deliveries', column: 'created_at' },
       { table: 'alerts', column: 'at' },

@@ -1,5 +1,6 @@
 import {
   ALERT_LIMITS,
+  PUSH_CHANNEL,
   type AlertDeliveryView,
   type AlertList,
   type AlertView,
@@ -11,9 +12,11 @@ import { In, IsNull, Not } from 'typeorm';
 import { Reads } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { Channels } from './channels.js';
-import { Choices, mustBePerson } from './choices.js';
+import { Choices } from './choices.js';
 import { Deliveries } from './deliveries.js';
 import { AlertDeliveryEntity, AlertEntity } from './entities.js';
+import { Browsers } from './push/browsers.js';
+import { mustBePerson } from './rules/audience.js';
 import { Sender } from './sender.js';
 
 const TEST = {
@@ -21,6 +24,7 @@ const TEST = {
   title: 'Test of kenny alerts',
   text: 'If you read this, alerts reach you here.',
   page: '/settings/alerts',
+  what: 'test',
 } as const;
 /** Between two tests of one person. */
 const TEST_PAUSE_MS = 5 * SECOND_MS;
@@ -34,6 +38,7 @@ export class AlertsService {
     private readonly reads: Reads,
     private readonly choices: Choices,
     private readonly channels: Channels,
+    private readonly browsers: Browsers,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -74,7 +79,8 @@ export class AlertsService {
   async test(ctx: CallContext, place: OwnAlertChannel): Promise<AlertDeliveryView> {
     const operator_id = mustBePerson(ctx);
     const { channel_id, address } = place;
-    this.choices.mustFit(place);
+    if (channel_id === PUSH_CHANNEL.id) await this.browsers.mustOwn(ctx, address);
+    else this.choices.mustFit(place);
     const now = this.clock.now();
     const left = (this.tested.get(operator_id) ?? 0) + TEST_PAUSE_MS - now;
     if (left > 0 && left <= TEST_PAUSE_MS) {
@@ -91,7 +97,8 @@ export class AlertsService {
 
   private view(row: AlertDeliveryEntity, digest?: AlertDeliveryEntity): AlertDeliveryView {
     const { id, channel_id, address, state, attempts, ended_at, next_at, answer } = row;
-    const channel = this.channels.find(channel_id)?.name ?? 'removed channel';
+    const known = channel_id === PUSH_CHANNEL.id ? PUSH_CHANNEL : this.channels.find(channel_id);
+    const channel = known?.name ?? 'removed channel';
     const shown = digest ?? row;
     return {
       ...{ id, channel, address, attempts: digest?.attempts ?? attempts },

@@ -13,7 +13,8 @@ import { Reads, Writer, type Tx } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { Channels } from './channels.js';
 import { AlertChoicesEntity } from './entities.js';
-import type { Person } from './rules/audience.js';
+import { Browsers } from './push/browsers.js';
+import { mustBePerson, type Person } from './rules/audience.js';
 import { isTimeZone } from './rules/quiet-hours.js';
 
 /** Before somebody has chosen: enough for a family, and nobody is woken. */
@@ -34,6 +35,7 @@ export class Choices {
     private readonly audit: AuditLog,
     private readonly channels: Channels,
     private readonly rights: PersonRights,
+    private readonly browsers: Browsers,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -79,19 +81,23 @@ export class Choices {
     throw invalid('address', wants);
   }
 
-  /** Everybody who has chosen a channel, with what they may know. */
+  /** Everybody who has chosen a channel or has a browser notified, with what they may know. */
   async people(
     { manager }: Pick<Tx, 'manager'>,
     wants: (choices: AlertChoices) => boolean = () => true,
   ): Promise<Person[]> {
     const rows = await manager.find(AlertChoicesEntity);
+    const stored = new Map(rows.map((row) => [row.operator_id, row]));
+    const notified = await this.browsers.byPerson({ manager });
     const people: Person[] = [];
-    for (const row of rows) {
+    for (const operator_id of new Set([...stored.keys(), ...notified.keys()])) {
+      const row = stored.get(operator_id) ?? null;
       const choices = this.ownIn(row);
-      if (choices.channels.length === 0 || !wants(choices)) continue;
-      const { operator_id, updated_at: chosen_at } = row;
+      const browsers = notified.get(operator_id) ?? [];
+      if (choices.channels.length + browsers.length === 0 || !wants(choices)) continue;
       const rights = await this.rights.of({ manager }, operator_id);
-      if (rights) people.push({ operator_id, choices, chosen_at, rights });
+      const chosen_at = row?.updated_at ?? 0;
+      if (rights) people.push({ operator_id, choices, chosen_at, browsers, rights });
     }
     return people;
   }
@@ -105,12 +111,6 @@ export class Choices {
     const there = choices.channels.filter(({ channel_id }) => this.channels.find(channel_id));
     return { ...choices, channels: there.slice(0, ALERT_LIMITS.ownChannels) };
   }
-}
-
-/** @throws KennyError `forbidden`: alerts are a person's */
-export function mustBePerson({ principal }: Pick<CallContext, 'principal'>): string {
-  if (principal.kind === 'operator') return principal.id;
-  throw new KennyError('forbidden', 'only a person is told of alerts; log in as an operator');
 }
 
 const placeOf = ({ channel_id, address }: OwnAlertChannel): string => `${channel_id}\n${address}`;

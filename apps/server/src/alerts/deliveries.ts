@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { ALERT_KINDS, type AlertKind, type AlertSeverity } from '@kenny/contract';
+import {
+  ALERT_KINDS,
+  PUSH_CHANNEL,
+  type AlertKind,
+  type AlertSeverity,
+  type PUSH_WORDS,
+} from '@kenny/contract';
 import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan, Not, type EntityManager } from 'typeorm';
-import { Reads, Writer } from '../database/index.js';
+import { Reads, Writer, type Tx } from '../database/index.js';
 import type { Outcome } from './channels/message.js';
 import { AlertDeliveryEntity, AlertEntity } from './entities.js';
 import { PACE, retryAfter, type Queue } from './rules/pacing.js';
@@ -23,6 +29,8 @@ export interface OwnWords {
   readonly page: string;
   /** Of the mail of the week. */
   readonly weekly?: WeeklyWords;
+  /** What a notification says instead, since it names nothing. */
+  readonly what?: keyof typeof PUSH_WORDS;
 }
 
 /** A message with an id that says what it is: the same message has the same id. */
@@ -191,6 +199,29 @@ export class Deliveries {
     return row;
   }
 
+  /**
+   * Browsers that were told of these approvals hear, by a message in its place, that they no longer
+   * wait. One that was not told yet is told nothing.
+   */
+  async tellDecided({ manager }: Tx, alertIds: readonly string[], now: number): Promise<void> {
+    const told = await manager.find(AlertDeliveryEntity, {
+      where: {
+        ...{ alert_id: In([...alertIds]), channel_id: PUSH_CHANNEL.id },
+        ...{ body: IsNull(), attempts: MoreThan(0) },
+      },
+    });
+    const alerts = await manager.findBy(AlertEntity, { id: In([...alertIds]) });
+    const known = new Map(alerts.map((alert) => [alert.id, alert]));
+    for (const { alert_id, operator_id, channel_id, address } of told) {
+      const alert = known.get(alert_id ?? '');
+      if (!alert) continue;
+      const { severity, title, page } = alert;
+      const body = JSON.stringify({ severity, title, text: '', page, what: 'decided' });
+      const own = { id: randomUUID(), channel_id, address, operator_id, body };
+      await manager.insert(AlertDeliveryEntity, { ...fresh(own, now), alert_id });
+    }
+  }
+
   /** What did not arrive in time is shown as failed. */
   async giveUp(now: number): Promise<void> {
     const late = { state: 'waiting', expires_at: LessThanOrEqual(now) } as const;
@@ -239,6 +270,7 @@ function digestWords(counts: readonly KindCount[], titles: readonly string[]): O
   return {
     severity: counts.some(({ severity }) => severity === 'crit') ? 'crit' : 'warn',
     ...{ title: `${total} alerts`, text: lines.join('\n'), page: '/settings/alerts' },
+    what: 'digest',
   };
 }
 

@@ -147,3 +147,39 @@ export class AlertChoicesEntity {
   @Column('bigint', { transformer: asNumber })
   updated_at!: number;
 }
+
+/** A browser that is notified as long as its login is open. */
+@Entity('push_browsers')
+export class PushBrowserEntity {
+  /** The address of its deliveries. */
+  @PrimaryColumn('varchar', { length: 36 })
+  id!: string;
+
+  @Column('varchar', { length: 128 })
+  operator_id!: string;
+
+  @Column('varchar', { length: 64 })
+  login_id!: string;
+
+  @Column('varchar', { length: 200, nullable: true })
+  user_agent!: string | null;
+
+  /** One browser is one row, whoever is logged in there. */
+  @Column('varchar', { length: 64 })
+  endpoint_sha256!: string;
+
+  @Column('text')
+  endpoint!: string;
+
+  @Column('text')
+  p256dh!: string;
+
+  @Column('text')
+  auth!: string;
+
+  @Column('boolean')
+  names_pcs!: boolean;
+
+  @Column('bigint', { transformer: asNumber })
+  added_at!: number;
+}

@@ -2,6 +2,7 @@ import * as entities from './entities.js';
 
 export { AlertsModule } from './alerts.module.js';
 export { AlertsService } from './alerts.service.js';
+export { Browsers } from './push/browsers.js';
 export { Channels } from './channels.js';
 export { Choices } from './choices.js';
 

@@ -7,12 +7,14 @@ import { insertRows, Reads, Writer, type Tx } from '../database/index.js';
 import { CLOCK } from '../kernel/index.js';
 import { ApprovalsReader } from '../policy/index.js';
 import { Choices } from './choices.js';
+import { Deliveries } from './deliveries.js';
 import { AlertFactEntity, AlertStateEntity } from './entities.js';
 import type { AlertSubject, NewAlert } from './rules/alert.js';
 import { targetsOf, type Person } from './rules/audience.js';
 import { keyOf, type Fact } from './rules/fact.js';
 import { judge, judgeDue, type Judged, type RuleRow } from './rules/judge.js';
 import { PACE } from './rules/pacing.js';
+import { approvalAlertId } from './rules/words.js';
 
 /** Facts and rows per transaction: others write in between. */
 const AT_ONCE = 500;
@@ -40,6 +42,7 @@ export class Planner {
     private readonly choices: Choices,
     private readonly agents: AgentsService,
     private readonly approvals: ApprovalsReader,
+    private readonly deliveries: Deliveries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -82,6 +85,7 @@ export class Planner {
     }
     await this.storeRows(tx, changed);
     await this.storeAlerts(tx, alerts);
+    await this.tellDecided(tx, facts);
     await tx.manager.delete(AlertFactEntity, { id: In(stored.map(({ id }) => id)) });
   }
 
@@ -106,6 +110,15 @@ export class Planner {
       tx,
       judged.flatMap(([, { alert }]) => alert ?? []),
     );
+  }
+
+  private async tellDecided(tx: Tx, facts: readonly { readonly fact: Fact }[]): Promise<void> {
+    const ids = facts.flatMap(({ fact }) => (fact.name === 'decided' ? [fact.id] : []));
+    if (ids.length === 0) return;
+    // One of two keys is no decision.
+    const still = new Set(await this.approvals.pendingAmong(tx, ids));
+    const over = ids.filter((id) => !still.has(id)).map(approvalAlertId);
+    if (over.length > 0) await this.deliveries.tellDecided(tx, over, this.clock.now());
   }
 
   /** Nothing is told of a PC that was removed. */
@@ -140,21 +153,24 @@ export class Planner {
     if (alerts.length === 0) return;
     const people = await this.choices.people(tx);
     const now = this.clock.now();
-    const stored = alerts.map((alert) => ({ ...alert, id: randomUUID() }));
+    const stored = alerts.map((alert) => {
+      const whole = { ...alert, id: alert.id ?? randomUUID() };
+      return { ...whole, deliveries: this.deliveriesOf(whole, people, now) };
+    });
+    // Of what goes to browsers alone, nothing is kept when there is none.
+    const kept = stored.filter(({ to, deliveries }) => to !== 'browsers' || deliveries.length > 0);
     await insertRows(
       tx.manager,
       'alerts',
       ALERT_COLUMNS,
-      stored.map(({ id, kind, severity, subject, title, text, page }) => [
+      kept.map(({ id, kind, severity, subject, title, text, page }) => [
         ...[id, now, kind, severity, subject?.agent_id ?? null, title, text, page],
       ]),
+      // The second step of what was told at once.
+      '(id) DO NOTHING',
     );
-    await insertRows(
-      tx.manager,
-      'alert_deliveries',
-      DELIVERY_COLUMNS,
-      stored.flatMap((alert) => this.deliveriesOf(alert, people, now)),
-    );
+    const rows = kept.flatMap(({ deliveries }) => deliveries);
+    await insertRows(tx.manager, 'alert_deliveries', DELIVERY_COLUMNS, rows);
   }
 
   private deliveriesOf(

@@ -6,6 +6,7 @@ import { Channels } from './channels.js';
 import { send } from './channels/send.js';
 import type { Message, Outcome } from './channels/message.js';
 import { Deliveries, type DueDelivery, type Place } from './deliveries.js';
+import { PushSender } from './push/push-sender.js';
 import { paceOf } from './rules/pacing.js';
 import { withLinks } from './weekly/weekly-words.js';
 
@@ -23,6 +24,7 @@ export class Sender {
   constructor(
     private readonly deliveries: Deliveries,
     private readonly channels: Channels,
+    private readonly push: PushSender,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -75,7 +77,20 @@ export class Sender {
   }
 
   /** One try; what came of it is stored. */
-  async attempt({ row, words }: DueDelivery): Promise<Outcome> {
+  async attempt(due: DueDelivery): Promise<Outcome> {
+    const { id, channel_id } = due.row;
+    faultPoint('server.alert_sending');
+    const outcome = this.push.isFor(channel_id)
+      ? await this.push.send(due, this.stopping.signal)
+      : await this.throughChannel(due);
+    faultPoint('server.alert_sent');
+    this.channels.note(channel_id, outcome);
+    await this.deliveries.ended(id, outcome, this.clock.now());
+    faultPoint('server.alert_marked');
+    return outcome;
+  }
+
+  private async throughChannel({ row, words }: DueDelivery): Promise<Outcome> {
     const { id, channel_id, address, created_at } = row;
     const message: Message = {
       ...{ id, at: created_at, kind: words.kind, severity: words.severity, title: words.title },
@@ -84,17 +99,8 @@ export class Sender {
       ...(words.weekly ? { weekly: withLinks(words.weekly, this.config.publicUrl) } : {}),
     };
     const channel = this.channels.open(channel_id);
-    faultPoint('server.alert_sending');
-    const outcome =
-      typeof channel === 'object'
-        ? await send(message, channel, address, { signal: this.stopping.signal })
-        : channel === undefined
-          ? GONE
-          : { result: 'failed' as const, answer: channel };
-    faultPoint('server.alert_sent');
-    this.channels.note(channel_id, outcome);
-    await this.deliveries.ended(id, outcome, this.clock.now());
-    faultPoint('server.alert_marked');
-    return outcome;
+    if (channel === undefined) return GONE;
+    if (typeof channel === 'string') return { result: 'failed', answer: channel };
+    return send(message, channel, address, { signal: this.stopping.signal });
   }
 }

@@ -9,6 +9,9 @@ import { FactLog } from './fact-log.js';
 import type { AlertSubject } from './rules/alert.js';
 import type { Fact } from './rules/fact.js';
 
+/** Steps after which an approval may no longer wait. */
+const ENDS = new Set(['approve', 'deny', 'cancel', 'expire', 'outdate', 'lapse']);
+
 /** What is written with a fact in its own transaction: rows of the audit log, and telemetry. */
 @Injectable()
 export class FactSources {
@@ -72,6 +75,9 @@ export class FactSources {
     const subject = this.subjectOf(agent_id);
     if (kind === 'decision' && target === 'request' && subject && approval_id !== null) {
       return { name: 'approval', id: approval_id, subject, tool: tool ?? '', by: actor.name };
+    }
+    if (kind === 'decision' && ENDS.has(target ?? '') && approval_id !== null) {
+      return { name: 'decided', id: approval_id, subject: null };
     }
     if (kind === 'agent' && target === 'enroll' && ok && subject && this.hadKey(subject)) {
       const detail = 'It enrolled with another key';

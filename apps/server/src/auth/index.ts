@@ -17,7 +17,7 @@ export {
   setCookieHeader,
   type SessionCookie,
 } from './access/session-cookie.js';
-export { LoginsService } from './access/logins.service.js';
+export { keptUserAgent, LoginsService } from './access/logins.service.js';
 export { PersonRights, type Rights } from './access/person-rights.js';
 export { TaskAccess, type NewTaskToken } from './access/task-access.js';
 export type { RightsLimit } from './access/task-token-rules.js';

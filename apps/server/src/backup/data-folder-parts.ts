@@ -6,7 +6,8 @@ import { join, posix } from 'node:path';
 /** Single files and whole folders that a server cannot be made anew without. */
 const FILES = [
   ...[SERVER_FILES.id, SERVER_FILES.key, SERVER_FILES.modelKey, SERVER_FILES.network],
-  ...[SERVER_FILES.agentTypes, SERVER_FILES.agentsFile, SERVER_FILES.alertsKey],
+  ...[SERVER_FILES.agentTypes, SERVER_FILES.agentsFile],
+  ...[SERVER_FILES.alertsKey, SERVER_FILES.pushKey],
 ];
 const FOLDERS = [SERVER_FILES.prompts, SERVER_FILES.skills, SERVER_FILES.releases];
 

@@ -28,6 +28,8 @@ export interface AppConfig {
   readonly telemetryIntervalSecs: number;
   readonly approvalTtlSecs: number;
   readonly retentionDays: number;
+  /** Push services of browsers: a name, `*.` before it for all below, an address with its port. */
+  readonly pushHosts: readonly string[];
   readonly backup: {
     /** Absolute path. */
     readonly dir: string;

@@ -81,6 +81,14 @@ export const AddressList = () =>
     addressList(text).every(isAddressRange),
   );
 
+/** Names of hosts, `*.` before one for all below it, each with a port where it is not 443. */
+export const HostPatterns = () =>
+  rule('a comma-separated list of host names like push.example.org or *.example.org', (text) =>
+    addressList(text).every((part) =>
+      /^(\*\.)?[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:\d{1,5})?$/.test(part),
+    ),
+  );
+
 export function addressList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }

@@ -4,6 +4,7 @@ import {
   AddressList,
   AgeRecipients,
   HostName,
+  HostPatterns,
   OneWordOf,
   PostgresAddress,
   PriceList,
@@ -91,6 +92,9 @@ export class EnvDto {
   @IsOptional()
   @AgeRecipients()
   KENNY_BACKUP_RECIPIENTS?: string;
+
+  @HostPatterns()
+  KENNY_PUSH_HOSTS!: string;
 
   @WholeNumber(1, 36_500, ' days')
   KENNY_RETENTION_DAYS!: string;

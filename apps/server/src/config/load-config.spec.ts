@@ -59,6 +59,7 @@ describe('loadConfig', () => {
       telemetryIntervalSecs: 900,
       approvalTtlSecs: 3600,
       backup: { dir: '/srv/.kenny/backups', daily: true, beforeUpgrade: true, recipients: [] },
+      pushHosts: (ENV.KENNY_PUSH_HOSTS.default ?? '').split(','),
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {
@@ -147,6 +148,9 @@ describe('loadConfig', () => {
       expect(() => loadConfig({ KENNY_BACKUP_RECIPIENTS: wrong }, '/srv')).toThrow(
         /KENNY_BACKUP_RECIPIENTS/,
       );
+    }
+    for (const wrong of ['https://push.example.org', 'a b', '*', 'push.example.org/x']) {
+      expect(() => loadConfig({ KENNY_PUSH_HOSTS: wrong }, '/srv')).toThrow(/KENNY_PUSH_HOSTS/);
     }
     expect(() => loadConfig({ KENNY_BACKUP_EVERY: 'hour' }, '/srv')).toThrow(/day, off/);
   });

@@ -81,6 +81,7 @@ function assemble(
       recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
     },
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
+    pushHosts: addressList(dto.KENNY_PUSH_HOSTS),
     anthropic: {
       apiKey: dto.ANTHROPIC_API_KEY ?? null,
       baseUrl: dto.ANTHROPIC_BASE_URL ?? null,

@@ -163,7 +163,34 @@ export const ALERT_LIMITS = {
   tags: 50,
   secret: 2_000,
   allowedAddresses: 10,
+  /** Browsers of one person that are notified. */
+  browsers: 10,
 } as const;
+
+/** The way to browsers that asked for it: there without an admin, each browser one address. */
+export const PUSH_CHANNEL = { id: 'push', name: 'Notification' } as const;
+
+/** What the page tells its service worker, and the other way round. */
+export const WORKER_FILE = '/service-worker.js';
+
+/** What a notification is about beside an alert of a kind. */
+export const PUSH_WORDS = {
+  decided: 'No longer waits for approval',
+  digest: 'Several alerts',
+  test: 'Notifications reach you here',
+} as const;
+
+/** What goes through a push service, encrypted: no argument, no text of others but a PC's name. */
+export interface PushNote {
+  readonly kind: AlertKind | keyof typeof PUSH_WORDS;
+  /** Of the approval, where it is about one: a later note replaces an earlier one. */
+  readonly id: string;
+  readonly risk: 'low' | 'medium' | 'high' | null;
+  /** Approvals that wait for this person. */
+  readonly count: number;
+  /** Only where the person chose to have it shown. */
+  readonly pc?: string;
+}
 
 /** What a webhook carries beside its body. */
 export const ALERT_HEADERS = {

@@ -30,6 +30,7 @@ import {
   type MailSecurity,
   type WeekDay,
 } from './alert-words.js';
+import { USER_AGENT_LENGTH } from './vocabulary.js';
 
 /** Alerts that reach a person: `/api/alerts` (ADR 0082). Times are ISO 8601. */
 
@@ -278,6 +279,55 @@ export class AlertView {
   /** The caller's own. */
   @ListOf(() => AlertDeliveryView, ALERT_LIMITS.ownChannels)
   deliveries!: AlertDeliveryView[];
+}
+
+/** `POST /api/alerts/browsers`: what a browser's own push service gave it (RFC 8030). */
+export class PushBrowserBody {
+  @Text({ min: 1, max: 1_000 })
+  @Field({ description: 'Address at the push service, as the browser has it.' })
+  endpoint!: string;
+
+  @Text({ min: 1, max: 120, pattern: '^[A-Za-z0-9_-]+$' })
+  @Field({ description: "The browser's public key (P-256), base64url." })
+  p256dh!: string;
+
+  @Text({ min: 1, max: 40, pattern: '^[A-Za-z0-9_-]+$' })
+  @Field({ description: 'Its authentication secret, base64url.' })
+  auth!: string;
+
+  @Bool()
+  @Field({ description: 'Notifications name the PC.' })
+  names_pcs!: boolean;
+}
+
+/** A browser of the caller that is notified, as long as its login. */
+export class PushBrowserView {
+  @Text({ max: 64 })
+  id!: string;
+
+  @Nullable()
+  @Text({ max: USER_AGENT_LENGTH })
+  user_agent!: string | null;
+
+  @Bool()
+  names_pcs!: boolean;
+
+  @Text({ max: 40 })
+  added_at!: string;
+
+  /** The login of this request. */
+  @Bool()
+  current!: boolean;
+}
+
+/** `GET /api/alerts/browsers` */
+export class PushBrowserList {
+  @Text({ max: 120 })
+  @Field({ description: "The server's public key (RFC 8292), base64url." })
+  server_key!: string;
+
+  @ListOf(() => PushBrowserView, ALERT_LIMITS.browsers)
+  items!: PushBrowserView[];
 }
 
 /** `GET /api/alerts`: what the caller was told, newest first. */

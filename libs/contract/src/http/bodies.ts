@@ -1,4 +1,4 @@
-import { AlertChannelBody, AlertChoices, OwnAlertChannel } from './alerts.js';
+import { AlertChannelBody, AlertChoices, OwnAlertChannel, PushBrowserBody } from './alerts.js';
 import { AcceptLossBody } from './audit.js';
 import {
   CreateAgentBody,
@@ -73,6 +73,7 @@ export const REQUEST_BODIES = {
   PatchAgentTypeBody,
   PatchChatSettingsBody,
   PromptTaskBody,
+  PushBrowserBody,
   RekeyBody,
   RenameChatBody,
   ReprioritiseBody,

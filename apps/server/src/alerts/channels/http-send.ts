@@ -3,12 +3,14 @@ import { request as tlsRequest } from 'node:https';
 import { AddressRefused, canonicalAddress, pinned, type Resolve } from './address-guard.js';
 import { answerLine, TRY_MS, type Outcome } from './message.js';
 
-export interface HttpMessage {
+export interface HttpMessage<B extends string | Uint8Array = string> {
   readonly url: string;
   readonly method: 'POST' | 'PUT' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: B;
 }
+
+type AnyMessage = HttpMessage<string | Uint8Array>;
 
 export interface HttpPlace {
   readonly allowed: readonly string[];
@@ -21,7 +23,7 @@ const MOST_ANSWER_BYTES = 4_096;
 const MAY_CHANGE = new Set([401, 403, 404, 408, 409, 423, 425, 429]);
 
 /** One request to one pinned address. Redirects are not followed. */
-export async function sendHttp(message: HttpMessage, place: HttpPlace): Promise<Outcome> {
+export async function sendHttp(message: AnyMessage, place: HttpPlace): Promise<Outcome> {
   try {
     const url = new URL(message.url);
     const { address, isNamed } = await pinned(url.hostname, place.allowed, place.resolve);
@@ -43,7 +45,7 @@ interface Answer {
 function exchange(
   url: URL,
   address: string,
-  { method, headers, body }: HttpMessage,
+  { method, headers, body }: AnyMessage,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const family = address.includes(':') ? 6 : 4;
@@ -89,10 +91,14 @@ function exchange(
 
 function outcomeOf({ status, text }: Answer): Outcome {
   const answer = answerLine(`${status} ${text}`);
-  if (status >= 200 && status < 300) return { result: 'sent', answer };
+  if (status >= 200 && status < 300) return { result: 'sent', answer, status };
   if (status >= 300 && status < 400) {
-    return { result: 'failed', answer: `${status}: it wants to send us elsewhere; not followed` };
+    return {
+      result: 'failed',
+      answer: `${status}: it wants to send us elsewhere; not followed`,
+      status,
+    };
   }
   const final = status >= 400 && status < 500 && !MAY_CHANGE.has(status);
-  return { result: final ? 'refused' : 'failed', answer };
+  return { result: final ? 'refused' : 'failed', answer, status };
 }

@@ -37,6 +37,8 @@ export interface Outcome {
   readonly result: 'sent' | 'failed' | 'refused';
   /** What the other end said, in a line. */
   readonly answer: string;
+  /** Of HTTP, where there was an answer at all. */
+  readonly status?: number;
 }
 
 export const TRY_MS = 15_000;

@@ -19,6 +19,10 @@ export interface NewAlert {
   readonly page: string;
   /** Hours without contact that were passed, for whoever chose one of them. */
   readonly hours?: { readonly above: number; readonly upTo: number };
+  /** Only there; everywhere without it. */
+  readonly to?: 'browsers' | 'channels';
+  /** Its own id, where it is told in two steps. */
+  readonly id?: string;
 }
 
 /** What a rule remembers, and when it wants to be asked again. */

@@ -18,6 +18,7 @@ function aPerson(
     operator_id: 'anna',
     chosen_at: 0,
     rights: { agents: null, decide: true, admin: true, ...rights },
+    browsers: [],
     choices: { ...DEFAULT_CHOICES, time_zone: 'UTC', channels: [MAIL], ...choices },
   };
 }

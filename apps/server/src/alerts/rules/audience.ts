@@ -1,6 +1,11 @@
-import { ALERT_KINDS, type AlertChoices } from '@kenny/contract';
+import {
+  ALERT_KINDS,
+  PUSH_CHANNEL,
+  type AlertChoices,
+  type OwnAlertChannel,
+} from '@kenny/contract';
 import type { Rights } from '../../auth/index.js';
-import { maySee } from '../../kernel/index.js';
+import { KennyError, maySee, type CallContext } from '../../kernel/index.js';
 import type { NewAlert } from './alert.js';
 import { tellAt } from './quiet-hours.js';
 
@@ -10,6 +15,8 @@ export interface Person {
   readonly choices: AlertChoices;
   /** When they chose. */
   readonly chosen_at: number;
+  /** Ids of their browsers that are notified. */
+  readonly browsers: readonly string[];
 }
 
 /** A place where one alert goes, for one person. */
@@ -72,7 +79,7 @@ export function targetsOf(
   for (const person of people) {
     if (!isFor(person, alert, tags)) continue;
     const at = tellAt(person.choices, alert, now);
-    for (const { channel_id, address } of person.choices.channels) {
+    for (const { channel_id, address } of placesOf(person, alert)) {
       const place = `${channel_id}\n${address}`;
       const known = places.get(place);
       if (known && known.at <= at) continue;
@@ -80,4 +87,16 @@ export function targetsOf(
     }
   }
   return [...places.values()];
+}
+
+function placesOf({ choices, browsers }: Person, { to }: NewAlert): readonly OwnAlertChannel[] {
+  const pushed = browsers.map((address) => ({ channel_id: PUSH_CHANNEL.id, address }));
+  if (to === 'browsers') return pushed;
+  return to === 'channels' ? choices.channels : [...choices.channels, ...pushed];
+}
+
+/** @throws KennyError `forbidden`: alerts are a person's */
+export function mustBePerson({ principal }: Pick<CallContext, 'principal'>): string {
+  if (principal.kind === 'operator') return principal.id;
+  throw new KennyError('forbidden', 'only a person is told of alerts; log in as an operator');
 }

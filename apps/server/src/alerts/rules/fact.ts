@@ -4,7 +4,7 @@ import type { BURSTS } from './burst-rule.js';
 import type { CheckStatus } from './check-rule.js';
 
 /** What happened, as it is stored with the thing itself. No arguments and no results. */
-export type Fact = CheckFact | PresenceFact | ApprovalFact | BurstFact;
+export type Fact = CheckFact | PresenceFact | ApprovalFact | DecidedFact | BurstFact;
 
 /** Something that is fine or not, of a PC or of the server. */
 export interface CheckFact {
@@ -32,6 +32,13 @@ export interface ApprovalFact {
   readonly by: string;
 }
 
+/** A step of an approval: if it no longer waits, whoever was told at once is told that too. */
+export interface DecidedFact {
+  readonly name: 'decided';
+  readonly id: string;
+  readonly subject: null;
+}
+
 /** What is told once, however often it comes. */
 export interface BurstFact {
   readonly name: 'burst';
@@ -57,6 +64,7 @@ function partsOf(fact: Fact): string[] {
     case 'presence':
       return [fact.name, uidOf(fact.subject)];
     case 'approval':
+    case 'decided':
       return [fact.name, fact.id];
     case 'burst':
       return [fact.name, fact.kind, uidOf(fact.subject)];

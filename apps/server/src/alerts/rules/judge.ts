@@ -40,7 +40,13 @@ export function judge(known: RuleRow | undefined, fact: Fact, names: Names, at: 
       return { row, alert: awayWords(fact, before, names, at) };
     }
     case 'approval':
-      return { row: { key, fact, state: null, due_at: at + APPROVAL_WAIT_MS } };
+      // At once to browsers, which show nothing while somebody looks at kenny.
+      return {
+        row: { key, fact, state: null, due_at: at + APPROVAL_WAIT_MS },
+        alert: { ...approvalWords(fact, names), to: 'browsers' },
+      };
+    case 'decided':
+      return { row: null };
     case 'burst': {
       const step = noteBurst(known?.state as BurstState | undefined, fact, BURSTS[fact.kind], at);
       const { next, told } = step;
@@ -72,7 +78,12 @@ export function judgeDue(
     case 'presence':
       return { row: { ...row, due_at: null } };
     case 'approval':
-      return { row: null, ...(isPending(fact.id) ? { alert: approvalWords(fact, names) } : {}) };
+      return {
+        row: null,
+        ...(isPending(fact.id) ? { alert: { ...approvalWords(fact, names), to: 'channels' } } : {}),
+      };
+    case 'decided':
+      return { row: null };
     case 'burst': {
       const { next, told } = burstDue(row.state as BurstState, BURSTS[fact.kind], at);
       return {

@@ -77,10 +77,22 @@ export function awayWords(
 export function approvalWords({ id, subject, tool, by }: ApprovalFact, names: Names): NewAlert {
   return {
     ...{ kind: 'approval_waiting', severity: 'warn', ends: false, subject },
+    id: approvalAlertId(id),
     page: `/approvals/${encodeURIComponent(id)}`,
     title: `${pcName(subject, names)}: ${plainLine(toolTitle(tool), LONGEST.name)} waits for approval`,
     text: linesOf(`Asked for by ${plainLine(by, LONGEST.name)}`, ALERT_KINDS.approval_waiting.help),
   };
+}
+
+/** The approval that a page is about. */
+export function approvalIn(page: string): string | undefined {
+  const part = /^\/approvals\/([^/?#]+)$/.exec(page)?.[1];
+  return part === undefined ? undefined : decodeURIComponent(part);
+}
+
+/** The one alert of an approval: what is told of it in two steps is listed once. */
+export function approvalAlertId(approvalId: string): string {
+  return approvalId.replace(/^apr_/, '').slice(0, 36);
 }
 
 const BURST_PAGES = {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
@@ -41,20 +42,8 @@ export class LoginsRepository {
 
   /** Those that are open, newest first. */
   page({ limit, after, now, operator }: LoginPage): Promise<LoginEntity[]> {
-    const query = this.reads.manager
-      .createQueryBuilder(LoginEntity, 'session')
-      .innerJoinAndSelect('session.token', 'token')
+    const query = openAt(this.reads, now)
       .innerJoinAndSelect('token.operator', 'operator')
-      .where('session.opened_at > :oldest AND session.last_used_at > :idle', {
-        oldest: now - LOGIN_TIMES.longestMs,
-        idle: now - LOGIN_TIMES.idleMs,
-      })
-      .andWhere(
-        'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)',
-        {
-          now,
-        },
-      )
       .orderBy('session.opened_at', 'DESC')
       .addOrderBy('session.id_sha256', 'DESC')
       .limit(limit);
@@ -66,6 +55,15 @@ export class LoginsRepository {
       );
     }
     return query.getMany();
+  }
+
+  /** Those of them that are open. */
+  async openAmong(tx: Pick<Tx, 'manager'>, ids: readonly string[], now: number): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await openAt(tx, now)
+      .andWhere('session.id_sha256 IN (:...ids)', { ids })
+      .getMany();
+    return rows.map(({ id_sha256 }) => id_sha256);
   }
 
   async add(tx: Tx, session: Omit<LoginEntity, 'token'>): Promise<void> {
@@ -95,4 +93,18 @@ export class LoginsRepository {
       .execute();
     return affected ?? 0;
   }
+}
+
+function openAt({ manager }: Pick<Tx, 'manager'>, now: number): SelectQueryBuilder<LoginEntity> {
+  return manager
+    .createQueryBuilder(LoginEntity, 'session')
+    .innerJoinAndSelect('session.token', 'token')
+    .where('session.opened_at > :oldest AND session.last_used_at > :idle', {
+      oldest: now - LOGIN_TIMES.longestMs,
+      idle: now - LOGIN_TIMES.idleMs,
+    })
+    .andWhere(
+      'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)',
+      { now },
+    );
 }

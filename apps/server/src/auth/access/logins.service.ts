@@ -50,6 +50,11 @@ export class LoginsService {
     return { items: shown.map((row) => this.viewOf(row, current)), next_cursor };
   }
 
+  /** Those of them that are open, for what ends with a login. */
+  openAmong(tx: Pick<Tx, 'manager'>, ids: readonly string[]): Promise<string[]> {
+    return this.logins.openAmong(tx, ids, this.clock.now());
+  }
+
   /**
    * Ends one and its sockets.
    * @param of - whose it must be; another's is as good as none

@@ -55,6 +55,7 @@ export function isOpenState(state: ApprovalState): boolean {
 
 /** What other rooms may read; what changes an approval goes through the service and its gate. */
 export abstract class ApprovalsReader {
+  abstract get(id: string): Promise<StoredApproval | undefined>;
   abstract byCallId(callId: string): Promise<StoredApproval | undefined>;
   abstract page(filter: ApprovalFilter): Promise<ApprovalPage>;
   abstract ofPrincipal(principalKey: string): Promise<GateRecord[]>;
@@ -69,6 +70,8 @@ export abstract class ApprovalsReader {
   ): Promise<DecidedCalls>;
   /** Those of them that still wait for a decision, as the transaction sees it. */
   abstract pendingAmong(tx: Tx, ids: readonly string[]): Promise<string[]>;
+  /** How many wait for a decision on these PCs; null = all. */
+  abstract countPending(agents: readonly string[] | null): Promise<number>;
 }
 
 /** The only file that knows how approvals are stored. */
@@ -281,6 +284,11 @@ export class ApprovalsRepository implements ApprovalsReader {
     const rows = await this.reads.manager.find(ApprovalEntity, { where, order, take: most });
     const count = await this.reads.manager.countBy(ApprovalEntity, where);
     return { records: rows.map((row) => toStored(row).record), count };
+  }
+
+  countPending(agents: readonly string[] | null): Promise<number> {
+    const of = agents ? { agent_id: In([...agents]) } : {};
+    return this.reads.manager.countBy(ApprovalEntity, { state: 'pending', ...of });
   }
 
   async idsOfPrincipal(

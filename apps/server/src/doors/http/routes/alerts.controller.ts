@@ -6,13 +6,18 @@ import {
   AlertDeliveryView,
   AlertList,
   OwnAlertChannel,
+  PushBrowserBody,
+  PushBrowserList,
+  PushBrowserView,
 } from '@kenny/contract';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { AlertsService, Channels, Choices } from '../../../alerts/index.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AlertsService, Browsers, Channels, Choices } from '../../../alerts/index.js';
+import { keptUserAgent, PrincipalResolver } from '../../../auth/index.js';
 import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
-import { Ctx } from '../pipeline/request-state.js';
+import { Ctx, stateOf } from '../pipeline/request-state.js';
 import { IdParam } from './dto/params.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
@@ -24,6 +29,8 @@ export class AlertsController {
     private readonly alerts: AlertsService,
     private readonly choices: Choices,
     private readonly channels: Channels,
+    private readonly browsers: Browsers,
+    private readonly principals: PrincipalResolver,
   ) {}
 
   @Get()
@@ -49,6 +56,35 @@ export class AlertsController {
   @Answers(200, AlertDeliveryView, 'One message was tried, with what the other end said.')
   test(@Ctx() ctx: CallContext, @Body() body: OwnAlertChannel): Promise<AlertDeliveryView> {
     return this.alerts.test(ctx, body);
+  }
+
+  @Get('browsers')
+  @Answers(200, PushBrowserList, "The caller's own that are notified, newest first.")
+  async listBrowsers(@Ctx() ctx: CallContext, @Req() request: Request): Promise<PushBrowserList> {
+    return this.browsers.list(ctx, await this.loginIn(request));
+  }
+
+  @Post('browsers')
+  @Answers(201, PushBrowserView, 'It is notified until its login ends.')
+  async addBrowser(
+    @Ctx() ctx: CallContext,
+    @Body() body: PushBrowserBody,
+    @Req() request: Request,
+  ): Promise<PushBrowserView> {
+    const login_id = await this.loginIn(request);
+    const user_agent = keptUserAgent(request.headers['user-agent']);
+    return this.browsers.add(
+      ctx,
+      body,
+      login_id === undefined ? undefined : { login_id, user_agent },
+    );
+  }
+
+  @Delete('browsers/:id')
+  @HttpCode(204)
+  @Answers(204, null, 'It is not notified any more.')
+  async removeBrowser(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
+    await this.browsers.remove(ctx, id);
   }
 
   @Get('channels')
@@ -84,5 +120,11 @@ export class AlertsController {
   async remove(@Ctx() ctx: CallContext, @Param() { id }: IdParam): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Removing a channel for alerts');
     await this.channels.remove(ctx, id);
+  }
+
+  /** Undefined for whoever has no cookie. */
+  private async loginIn(request: Request): Promise<string | undefined> {
+    const { cookie } = stateOf(request);
+    return cookie === undefined ? undefined : (await this.principals.loginOf(cookie)).session_id;
   }
 }
