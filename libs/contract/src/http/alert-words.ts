@@ -170,8 +170,12 @@ export const ALERT_LIMITS = {
 /** The way to browsers that asked for it: there without an admin, each browser one address. */
 export const PUSH_CHANNEL = { id: 'push', name: 'Notification' } as const;
 
-/** What the page tells its service worker, and the other way round. */
+/** The dashboard's service worker. */
 export const WORKER_FILE = '/service-worker.js';
+/** The key under which it tells an open page where a tap leads. */
+export const WORKER_OPENS = 'kenny.open';
+/** The policy of trusted types under which the page registers it. */
+export const WORKER_POLICY = 'kenny#worker';
 
 /** What a notification is about beside an alert of a kind. */
 export const PUSH_WORDS = {

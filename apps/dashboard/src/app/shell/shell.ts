@@ -6,6 +6,7 @@ import { FleetStore } from '../core/fleet/fleet-store';
 import { PageTitle } from '../core/navigation/page-title';
 import { jumpLine } from '../core/keys/keys';
 import { onKey, SingleKeys } from '../core/keys/single-keys';
+import { showBadge, wantsWorker } from '../core/notifications/app-worker';
 import { LiveSocket } from '../core/subscriptions/live-socket';
 import { partByPart } from '../core/scheduling/scheduler';
 import { Session } from '../core/session/session';
@@ -57,6 +58,9 @@ export class Shell {
     const title = inject(PageTitle);
     effect(() => title.setWaiting(approvals.waiting().length));
     effect(() => {
+      if (approvals.ready()) showBadge(approvals.waiting().length);
+    });
+    effect(() => {
       if (!session.me()) return;
       this.socket.connect();
       fleet.start();
@@ -67,10 +71,13 @@ export class Shell {
       if (this.socket.state() === 'waiting') void session.check();
     });
     this.listen(session);
+    const injector = inject(Injector);
+    void wantsWorker().then((push) => push && injector.get(push.BrowserPush).start());
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
       title.setWaiting(0);
+      showBadge(0);
       chats.clear();
       this.socket.disconnect();
     });

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, sectionTitle, toolTitle } from '@kenny/contract';
+import { ALERT_KINDS, approvalPagePath, sectionTitle, toolTitle } from '@kenny/contract';
 import { DAY_MS, HOUR_MS, visibleText } from '@kenny/kernel';
 import type { AlertSubject, NewAlert } from './alert.js';
 import type { BurstNews } from './burst-rule.js';
@@ -78,7 +78,7 @@ export function approvalWords({ id, subject, tool, by }: ApprovalFact, names: Na
   return {
     ...{ kind: 'approval_waiting', severity: 'warn', ends: false, subject },
     id: approvalAlertId(id),
-    page: `/approvals/${encodeURIComponent(id)}`,
+    page: approvalPagePath(id),
     title: `${pcName(subject, names)}: ${plainLine(toolTitle(tool), LONGEST.name)} waits for approval`,
     text: linesOf(`Asked for by ${plainLine(by, LONGEST.name)}`, ALERT_KINDS.approval_waiting.help),
   };

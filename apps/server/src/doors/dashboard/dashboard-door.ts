@@ -1,4 +1,4 @@
-import { DASHBOARD_PAGES } from '@kenny/contract';
+import { DASHBOARD_PAGES, WORKER_FILE, WORKER_POLICY } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -46,7 +46,7 @@ export class DashboardDoor {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const file = this.dashboard?.files.get(path);
     if (MOVED.test(path)) redirect(request, response, (request.url ?? '').replace(MOVED, '/audit'));
-    else if (file) sendFile(request, response, file);
+    else if (file) sendFile(request, response, path, file);
     else if (!isPage(path)) return false;
     else if (this.dashboard) sendPage(request, response, this.pageFor(request, this.dashboard));
     else if (path === '/')
@@ -107,15 +107,33 @@ function policyWith(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "img-src 'self' blob:",
+    "manifest-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
+    "worker-src 'self'",
     "require-trusted-types-for 'script'",
-    'trusted-types angular angular#components',
+    `trusted-types angular angular#components ${WORKER_POLICY}`,
   ].join('; ');
 }
 
-function sendFile(request: IncomingMessage, response: ServerResponse, file: DashboardFile): void {
-  const keep = file.hashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600';
+/** What these files may load, other than most, which may load nothing. */
+const FILE_POLICIES: Readonly<Record<string, string>> = {
+  // Its own policy is what counts for what it requests.
+  [WORKER_FILE]: "default-src 'none'; connect-src 'self'",
+  '/offline.html':
+    "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors 'none'",
+};
+
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  file: DashboardFile,
+): void {
+  const hour = path === WORKER_FILE ? 'no-cache' : 'public, max-age=3600';
+  const keep = file.hashed ? `public, max-age=${YEAR_S}, immutable` : hour;
+  const policy = FILE_POLICIES[path];
+  if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
   response.setHeader('Cache-Control', keep);
   response.setHeader('Vary', 'Accept-Encoding');
   const accepted = String(request.headers['accept-encoding'] ?? '');

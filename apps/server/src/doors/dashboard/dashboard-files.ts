@@ -25,11 +25,13 @@ const NEEDS = 'pages.json';
 const HASHED = /-[A-Za-z0-9]{8}\.(?:js|css)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 
@@ -42,7 +44,7 @@ export function readDashboard(folder: string): Dashboard | undefined {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.flatMap((name): [string, DashboardFile][] => {
     const type = TYPES[extname(name)];
-    if (type === undefined) return [];
+    if (type === undefined || name === PAGE) return [];
     const path = join(folder, name);
     const file = {
       type,

@@ -74,6 +74,9 @@ import {
   type NetworkView,
   type Os,
   type OwnAlertChannel,
+  type PushBrowserBody,
+  type PushBrowserList,
+  type PushBrowserView,
   type ServerFacts,
   type SessionList,
   type SessionsEnded,
@@ -133,6 +136,11 @@ export class ApiClient {
     this.api.send<AlertChoices>('PUT', API_PATHS.alertChoices, body);
   readonly testAlert = (body: OwnAlertChannel) =>
     this.api.post<AlertDeliveryView>(API_PATHS.alertTest, body);
+  readonly pushBrowsers = () => this.api.get<PushBrowserList>(API_PATHS.pushBrowsers);
+  readonly addPushBrowser = (body: PushBrowserBody) =>
+    this.api.post<PushBrowserView>(API_PATHS.pushBrowsers, body);
+  readonly removePushBrowser = (id: string) =>
+    this.api.send<void>('DELETE', API_PATHS.pushBrowser(id));
   readonly alertChannels = () => this.api.get<AlertChannelList>(API_PATHS.alertChannels);
   readonly addAlertChannel = (body: AlertChannelBody) =>
     this.api.post<AlertChannelView>(API_PATHS.alertChannels, body);

@@ -3,14 +3,16 @@ import { ApiClient } from '../../../core/http/api-client';
 import { apiResource } from '../../../core/http/api-resource';
 import { Session } from '../../../core/session/session';
 import { AlertChannels } from './alert-channels';
+import { NotifiedBrowsers } from './notified-browsers';
 import { OwnAlerts } from './own-alerts';
 import { SentAlerts } from './sent-alerts';
 
 /** What somebody hears of while no page is open, where, and whether it arrived. */
 @Component({
   selector: 'kenny-alerts',
-  imports: [AlertChannels, OwnAlerts, SentAlerts],
+  imports: [AlertChannels, NotifiedBrowsers, OwnAlerts, SentAlerts],
   template: `
+    <kenny-notified-browsers />
     @if (admin) {
       <kenny-alert-channels [channels]="channels" />
     }

@@ -1,0 +1,18 @@
+/** Says for whom this browser is notified, for the next login there. */
+export const PUSH_KEPT = 'kenny.push';
+
+/**
+ * Only an installed page and a browser that is to be notified have a service worker: nobody else
+ * loads a line for it. Undefined for them.
+ */
+export async function wantsWorker(): Promise<typeof import('./browser-push') | undefined> {
+  const isInstalled = matchMedia('(display-mode: standalone)').matches;
+  if (!isInstalled && localStorage.getItem(PUSH_KEPT) === null) return undefined;
+  return import('./browser-push');
+}
+
+/** How many requests wait, on the icon of an installed page. */
+export function showBadge(count: number): void {
+  // Not every browser has badges, and none has to allow them.
+  if ('setAppBadge' in navigator) void navigator.setAppBadge(count).catch(() => undefined);
+}
