@@ -6,7 +6,7 @@
 /** In place of a room's name for files in the root folder. */
 const ROOT = 'the root folder';
 
-const BASE = ['kernel', 'config', 'secrets', 'logging', 'scheduling', 'database'];
+const BASE = ['kernel', 'config', 'secrets', 'logging', 'scheduling', 'outbound', 'database'];
 
 const SERVER = {
   kernel: [],
@@ -14,9 +14,12 @@ const SERVER = {
   secrets: [],
   logging: ['kernel', 'secrets'],
   scheduling: ['kernel'],
+  // The one way to addresses that people name.
+  outbound: [],
   database: ['kernel', 'config', 'scheduling'],
   audit: BASE,
   artifacts: BASE,
+  'release-feed': BASE,
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
   backup: [...BASE, 'auth', 'audit'],
@@ -68,6 +71,7 @@ const SERVER = {
   doors: [
     ...BASE,
     'metrics',
+    'release-feed',
     'backup',
     'subscriptions',
     'alerts',

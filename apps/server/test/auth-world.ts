@@ -206,6 +206,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     allowTokenAuth: false,
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
+    releaseFeed: null,
     backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [] },
     pushHosts: [],
     retentionDays: 30,

@@ -6,6 +6,8 @@ import type {
   FleetAgent,
   FleetView,
   MeView,
+  ReadinessView,
+  ServerFacts,
   TokenView,
 } from '@kenny/contract';
 
@@ -88,6 +90,28 @@ export function aToken(changes: Partial<TokenView> = {}): TokenView {
 
 export function aCreatedToken(changes: Partial<CreatedToken> = {}): CreatedToken {
   return { ...aToken(), token: 'kny_secret', ...changes };
+}
+
+const READY: ReadinessView = {
+  ...{ ready: true, database: 'ok', stopped: null, last_commit: null, free_bytes: null },
+  ...{ conditions: [], chat_key: null, dropped: { telemetry: 0, log_lines: 0 } },
+  ...{ refusals: { malformed: 0, lines_left_out: 0 } },
+  audit: {
+    ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },
+    ...{ spool_trouble: null, checkpoint_trouble: null },
+  },
+};
+
+export function aServer(): ServerFacts {
+  return {
+    ...{ version: '0.1.0', newer: null, protocol: '0.8', node: 'v20.20.2' },
+    ...{ started_at: '2026-06-04T08:00:00.000Z', public_url: 'https://kenny.example' },
+    ...{ agent_url: 'wss://kenny.example/agent/ws', public_key: 'A6EHv', fingerprint: '7287fe' },
+    ...{ database: 'sqlite', retention_days: 30, approval_ttl_s: 600, chain: '0191b5a2' },
+    counts: { pcs: 1, online: 1, rules: 0, audit_rows: 1 },
+    state: READY,
+    installers: [],
+  };
 }
 
 export function aMe(changes: Partial<MeView> = {}): MeView {

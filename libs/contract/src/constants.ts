@@ -84,6 +84,8 @@ export const SERVER_FILES = {
   agentHomes: 'agent-homes',
   blobs: 'blobs',
   releases: 'releases',
+  /** What the feed of releases said last, where there is one. */
+  releaseFeed: 'release-feed.json',
   /** Where backups lie unless KENNY_BACKUP_DIR says otherwise. */
   backups: 'backups',
 } as const;

@@ -91,6 +91,10 @@ export const ENV = {
         '*.notify.windows.com,web.push.apple.com',
     },
   ),
+  KENNY_RELEASE_FEED: variable(
+    ['server'],
+    'https address of a JSON document that names the newest version; read once a day, and nothing without it',
+  ),
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',
   }),

@@ -43,6 +43,7 @@ export interface HttpAnswers {
   ReleaseView: http.ReleaseView;
   RuleList: http.RuleList;
   RuleView: http.RuleView;
+  ServerFacts: http.ServerFacts;
   SessionList: http.SessionList;
   SessionsEnded: http.SessionsEnded;
   Succeeded: tasks.Succeeded;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { KENNY_VERSION, OLDEST_NODE, PROTOCOL_VERSION, compareVersions } from './index.js';
+import {
+  KENNY_VERSION,
+  OLDEST_NODE,
+  PROTOCOL_VERSION,
+  compareSemver,
+  compareVersions,
+} from './index.js';
 
 const part = fc.nat(999_999);
 const version = fc
@@ -67,4 +73,34 @@ it('OLDEST_NODE is what the workspace asks npm to insist on', () => {
   const file = new URL('../../../package.json', import.meta.url);
   const { engines } = JSON.parse(readFileSync(file, 'utf8')) as { engines: { node: string } };
   expect(engines.node).toBe(`>=${OLDEST_NODE}`);
+});
+
+describe('compareSemver', () => {
+  it('orders as the example of semver.org does', () => {
+    const ordered = [
+      ...['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'],
+      ...['1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.2.0', '1.10.0', '2.0.0-0', '2.0.0'],
+    ];
+    for (const [i, a] of ordered.entries()) {
+      for (const [j, b] of ordered.entries()) expect(compareSemver(a, b)).toBe(Math.sign(i - j));
+    }
+  });
+
+  it('does not count what was built', () => {
+    expect(compareSemver('1.0.0+today', '1.0.0')).toBe(0);
+  });
+
+  it.each([
+    '1',
+    '1.0',
+    'v1.0.0',
+    '1.0.0-',
+    '1.0.0-a..b',
+    '1.0.0 ',
+    `1.0.0-${'a'.repeat(64)}`,
+    '٠.1.2',
+  ])('refuses %j', (junk) => {
+    expect(compareSemver(junk, '1.0.0')).toBeUndefined();
+    expect(compareSemver('1.0.0', junk)).toBeUndefined();
+  });
 });

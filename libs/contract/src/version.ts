@@ -29,3 +29,43 @@ function parseVersion(text: string): number[] | undefined {
   if (!/^\d{1,6}(\.\d{1,6}){0,3}$/.test(text)) return undefined;
   return text.split('.').map(Number);
 }
+
+const SEMVER =
+  /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?(?:\+[0-9a-z.-]+)?$/i;
+export const SEMVER_LENGTH = 64;
+
+/**
+ * Compares as semver 2.0 does: a release comes after its pre-releases, and what was built does not
+ * count. Undefined for anything else.
+ */
+export function compareSemver(a: string, b: string): number | undefined {
+  const [left, right] = [parseSemver(a), parseSemver(b)];
+  if (!left || !right) return undefined;
+  const release = compareVersions(left.release, right.release);
+  return release === 0 ? comparePre(left.pre, right.pre) : release;
+}
+
+function parseSemver(text: string): { release: string; pre: string[] } | undefined {
+  const found = text.length <= SEMVER_LENGTH ? SEMVER.exec(text) : null;
+  if (!found) return undefined;
+  const [, major, minor, patch, pre] = found;
+  return { release: `${major}.${minor}.${patch}`, pre: pre?.split('.') ?? [] };
+}
+
+function comparePre(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length);
+  for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
+    const [one, other] = [a[i], b[i]];
+    if (one === undefined || other === undefined) return one === undefined ? -1 : 1;
+    if (one !== other) return compareParts(one, other);
+  }
+  return 0;
+}
+
+/** Numbers by their value and before words; words by their characters. */
+function compareParts(a: string, b: string): number {
+  const [first, second] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  if (first !== second) return first ? -1 : 1;
+  if (first) return Math.sign(Number(a) - Number(b));
+  return a < b ? -1 : 1;
+}

@@ -13,7 +13,7 @@ import { AuditLog } from '../audit/index.js';
 import { by } from '../auth/index.js';
 import { Reads, Writer } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext, type Principal } from '../kernel/index.js';
-import { canonicalAddress, cleanHost } from './channels/address-guard.js';
+import { canonicalAddress, cleanHost } from '../outbound/index.js';
 import type { OpenChannel, Outcome } from './channels/message.js';
 import { AlertChannelEntity } from './entities.js';
 import { SecretBox } from './secret-box.js';

@@ -10,7 +10,8 @@ const FOLDERS = [prompts, skills, releases, blobs, taskFolders, agentHomes, back
 
 /** What a server can be without, each with its reason in the guide or because it is of one process. */
 const LEFT_OUT = [
-  ...[SERVER_FILES.lock, SERVER_FILES.firstToken, SERVER_FILES.firstMcpCommand],
+  ...[SERVER_FILES.releaseFeed, SERVER_FILES.lock],
+  ...[SERVER_FILES.firstToken, SERVER_FILES.firstMcpCommand],
   ...[blobs, taskFolders, agentHomes, backups],
 ] as string[];
 

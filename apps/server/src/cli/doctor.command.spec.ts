@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/kernel';
-import { aFleet, aMe, aPc } from '../../test/cli-answers.js';
+import { aFleet, aMe, aPc, aServer } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
 import { databaseEnv, databaseIn, describeOnSqlite } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -39,7 +39,8 @@ function healthy(): void {
     .on('GET /healthz', { body: { status: 'ok' } })
     .on('GET /readyz', { body: READY })
     .on('GET /api/me', { body: aMe() })
-    .on('GET /api/fleet', { body: aFleet() });
+    .on('GET /api/fleet', { body: aFleet() })
+    .on('GET /api/server', { body: aServer() });
 }
 
 async function findings(
@@ -104,6 +105,19 @@ describe('kenny doctor', () => {
     const { code, found } = await findings();
     expect(code).toBe(1);
     expect(found.get('changes')).toEqual({ check: 'changes', state: 'fail', says: message });
+  });
+
+  it('tells of a newer version that the server has heard of', async () => {
+    healthy();
+    const newer = { version: '0.2.0', url: 'https://kenny.example/0.2.0', notes: 'Fixes.' };
+    server.on('GET /api/server', { body: { ...aServer(), newer } });
+    const { code, found } = await findings();
+    expect(code).toBe(0);
+    expect(found.get('version')).toEqual({
+      ...{ check: 'version', state: 'warn' },
+      says: 'the server is 0.1.0, and 0.2.0 is out',
+      next: 'https://kenny.example/0.2.0 Fixes.',
+    });
   });
 
   it('warns of audit rows that wait or are lost', async () => {

@@ -40,6 +40,8 @@ export interface AppConfig {
     /** Public keys of age; with none of them backups are not encrypted. */
     readonly recipients: readonly string[];
   };
+  /** Where the newest version is named; null: nobody is asked. */
+  readonly releaseFeed: string | null;
   readonly anthropic: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;

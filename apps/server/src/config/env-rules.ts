@@ -50,6 +50,15 @@ export const WebAddress = (path: 'no path' | 'path') =>
     (text) => isWebAddress(text, path === 'path'),
   );
 
+/** Plain http only where nobody is on the way: to this machine. */
+export const FeedAddress = () =>
+  rule(
+    'an https:// address without query or credentials',
+    (text) =>
+      isWebAddress(text, true) &&
+      (text.startsWith('https://') || text.startsWith('http://127.0.0.1:')),
+  );
+
 /** Not repeated in the message: it may hold a password. */
 export const PostgresAddress = () => rule('a postgres:// address', isPostgresAddress, true);
 

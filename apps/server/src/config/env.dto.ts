@@ -3,6 +3,7 @@ import { IsNotEmpty, IsOptional } from 'class-validator';
 import {
   AddressList,
   AgeRecipients,
+  FeedAddress,
   HostName,
   HostPatterns,
   OneWordOf,
@@ -95,6 +96,10 @@ export class EnvDto {
 
   @HostPatterns()
   KENNY_PUSH_HOSTS!: string;
+
+  @IsOptional()
+  @FeedAddress()
+  KENNY_RELEASE_FEED?: string;
 
   @WholeNumber(1, 36_500, ' days')
   KENNY_RETENTION_DAYS!: string;

@@ -60,6 +60,7 @@ describe('loadConfig', () => {
       approvalTtlSecs: 3600,
       backup: { dir: '/srv/.kenny/backups', daily: true, beforeUpgrade: true, recipients: [] },
       pushHosts: (ENV.KENNY_PUSH_HOSTS.default ?? '').split(','),
+      releaseFeed: null,
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {

@@ -80,6 +80,7 @@ function assemble(
       beforeUpgrade: dto.KENNY_BACKUP_BEFORE_UPGRADE === 'on',
       recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
     },
+    releaseFeed: dto.KENNY_RELEASE_FEED ?? null,
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
     pushHosts: addressList(dto.KENNY_PUSH_HOSTS),
     anthropic: {

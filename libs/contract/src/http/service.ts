@@ -203,10 +203,30 @@ export class ServerCounts {
   audit_rows!: number;
 }
 
+/** A version that the feed of KENNY_RELEASE_FEED names: its words, as text. */
+export class NewerVersion {
+  @Text({ max: 64 })
+  version!: string;
+
+  /** Where it is described; https, or null. */
+  @Nullable()
+  @Text({ max: 500 })
+  url!: string | null;
+
+  @Nullable()
+  @Text({ max: 300 })
+  notes!: string | null;
+}
+
 /** Answer of `GET /api/server`: what somebody who adds a PC or asks for help needs to know. */
 export class ServerFacts {
   @Text({ max: 64 })
   version!: string;
+
+  /** Null without KENNY_RELEASE_FEED, and while this is the newest. */
+  @Nullable()
+  @Nested(() => NewerVersion)
+  newer!: NewerVersion | null;
 
   /** Of the agent tunnel. */
   @Text({ max: 16 })

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { isObject } from '@kenny/kernel';
+import { AddressRefused, pinned, type Resolve } from '../../outbound/index.js';
 import { weeklyParts } from '../weekly/weekly-mail.js';
-import { AddressRefused, pinned, type Resolve } from './address-guard.js';
 import { inHeader, inHtml } from './escaping.js';
 import { answerLine, TRY_MS, type Message, type OpenChannel, type Outcome } from './message.js';
 

@@ -1,4 +1,4 @@
-import type { Resolve } from './address-guard.js';
+import type { Resolve } from '../../outbound/index.js';
 import { sendHttp } from './http-send.js';
 import { sendMail } from './mail.js';
 import type { Message, OpenChannel, Outcome } from './message.js';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ALERT_HEADERS } from '@kenny/contract';
 import { SECOND_MS, iso } from '@kenny/kernel';
 import { inHtml, inMarkdown, inSlack } from './escaping.js';
-import type { HttpMessage } from './http-send.js';
+import type { HttpMessage } from '../../outbound/index.js';
 import type { Message, OpenChannel } from './message.js';
 
 type Template = (message: Message, channel: OpenChannel, address: string) => HttpMessage;

@@ -173,10 +173,25 @@ async function tokenFindings(client: ServerClient): Promise<Finding[]> {
     const me = await client.read('MeView', await client.request('GET', API_PATHS.me));
     const token: Finding = { check: 'token', state: 'ok', says: rightsOf(me) };
     const fleet = await client.request('GET', API_PATHS.fleet);
-    return [token, agentsFinding(await client.read('FleetView', fleet))];
+    return [
+      token,
+      agentsFinding(await client.read('FleetView', fleet)),
+      ...(await newerFindings(client)),
+    ];
   } catch (error) {
     return [failedFinding('token', error)];
   }
+}
+
+/** Nothing where no feed of releases is set, and of a server that does not know of feeds. */
+async function newerFindings(client: ServerClient): Promise<Finding[]> {
+  const answer = await client.request('GET', API_PATHS.server);
+  const facts = await client.read('ServerFacts', answer).catch(() => null);
+  if (!facts?.newer) return [];
+  const { version, newer } = facts;
+  const says = `the server is ${version}, and ${newer.version} is out`;
+  const next = [newer.url, newer.notes].filter((one) => one !== null).join(' ');
+  return [{ check: 'version', state: 'warn', says, ...(next === '' ? {} : { next }) }];
 }
 
 function rightsOf({ name, scope, decide, agents }: MeView): string {

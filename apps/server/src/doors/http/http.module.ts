@@ -13,6 +13,7 @@ import { MemoryModule } from '../../memory/index.js';
 import { MetricsModule } from '../../metrics/index.js';
 import { NetworkModule } from '../../network/index.js';
 import { PolicyModule } from '../../policy/index.js';
+import { ReleaseFeedModule } from '../../release-feed/index.js';
 import { SettingsModule } from '../../settings/index.js';
 import { TasksModule } from '../../tasks/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
@@ -46,6 +47,7 @@ import { ContractPipe } from './pipeline/validation.js';
     MetricsModule,
     NetworkModule,
     PolicyModule,
+    ReleaseFeedModule,
     SettingsModule,
     TasksModule,
     TelemetryModule,

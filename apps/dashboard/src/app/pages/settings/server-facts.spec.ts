@@ -4,7 +4,13 @@ import { ApiClient } from '../../core/http/api-client';
 import { ServerFactsPanel } from './server-facts';
 
 const FACTS: ServerFacts = {
-  ...{ version: '0.1.0', protocol: '0.8', node: 'v20.20.2', started_at: '2026-11-21T10:00:00Z' },
+  ...{
+    version: '0.1.0',
+    newer: null,
+    protocol: '0.8',
+    node: 'v20.20.2',
+    started_at: '2026-11-21T10:00:00Z',
+  },
   ...{ public_url: 'https://kenny.example', agent_url: 'wss://kenny.example/agent/ws' },
   ...{ public_key: 'A6EHv', fingerprint: '7287fe', database: 'sqlite', retention_days: 30 },
   ...{ approval_ttl_s: 600, chain: '0191b5a2', installers: [] },
@@ -34,9 +40,12 @@ describe('what the settings say of the server', () => {
   const bad = () => rowsOf('tr.bad');
   const textOf = (of: Element) => (of.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-  async function show(now: Partial<ReadinessView>): Promise<void> {
+  async function show(
+    now: Partial<ReadinessView>,
+    newer: ServerFacts['newer'] = null,
+  ): Promise<void> {
     state = { ...FACTS.state, ...now };
-    const server = () => Promise.resolve({ ...FACTS, state });
+    const server = () => Promise.resolve({ ...FACTS, newer, state });
     TestBed.configureTestingModule({ providers: [{ provide: ApiClient, useValue: { server } }] });
     fixture = TestBed.createComponent(ServerFactsPanel);
     await fixture.whenStable();
@@ -53,6 +62,19 @@ describe('what the settings say of the server', () => {
         'Free space 64 GB',
       ]),
     );
+  });
+
+  it('links to a newer version, and only by https', async () => {
+    await show({}, { version: '0.2.0', url: 'https://kenny.example/0.2.0', notes: 'Fixes.' });
+    const link = element().querySelector('a');
+    expect([link?.href, link && textOf(link)]).toEqual([
+      'https://kenny.example/0.2.0',
+      'Version 0.2.0 is out',
+    ]);
+    TestBed.resetTestingModule();
+    await show({}, { version: '0.2.0', url: 'javascript:alert(1)', notes: null });
+    expect(element().querySelector('a')).toBeNull();
+    expect(element().textContent).toContain('0.2.0');
   });
 
   it('says nothing of what the system or a young server does not know', async () => {

@@ -1,6 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { OS_TITLES } from '@kenny/contract/web';
+import { OS_TITLES, type NewerVersion } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -24,6 +24,8 @@ export class ServerFactsPanel {
   protected readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
   protected readonly osWords = OS_TITLES;
+  /** A feed wrote it: it opens only as https. */
+  protected readonly link = ({ url }: NewerVersion) => (url?.startsWith('https://') ? url : null);
   protected readonly database = computed(() => {
     const facts = this.facts.value();
     return facts ? DATABASE_WORDS[facts.database] : '';

@@ -22,6 +22,7 @@ import {
 import { DistributionService, PackageBuilds } from '../../../distribution/index.js';
 import { CLOCK, KennyError, type Principal } from '../../../kernel/index.js';
 import { RulesService } from '../../../policy/index.js';
+import { ReleaseFeed } from '../../../release-feed/index.js';
 import { FleetService } from '../../../telemetry/index.js';
 import { Readiness } from './readiness.js';
 
@@ -44,6 +45,7 @@ export class ServerDescription {
     private readonly distribution: DistributionService,
     private readonly builds: PackageBuilds,
     private readonly readiness: Readiness,
+    private readonly releases: ReleaseFeed,
   ) {
     this.started_at = new Date(clock.now()).toISOString();
     this.chain = dataFolderId(config.dataDir);
@@ -54,6 +56,7 @@ export class ServerDescription {
     const public_key = this.identity.publicKey;
     return {
       version: KENNY_VERSION,
+      newer: this.releases.newer(),
       protocol: PROTOCOL_VERSION,
       node: process.version,
       started_at: this.started_at,

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Where a channel may connect to: the public internet, and addresses that its admin has named. An
+ * Where this server may connect to: the public internet, and addresses that its admin has named. An
  * address is judged where it is used, and the connection is pinned to it: what a name answers
  * later does not count (ADR 0083).
  */
@@ -69,12 +69,14 @@ export const systemResolve: Resolve = async (host) =>
 /**
  * The one address to connect to. Every answer must be allowed: a name that also leads into the own
  * network is not one to follow.
+ * @param ifRight - what an admin does who wants to reach an address of the own network
  * @throws AddressRefused
  */
 export async function pinned(
   host: string,
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
+  ifRight = 'If that is right, an admin names this address with the channel.',
 ): Promise<{ readonly address: string; readonly isNamed: boolean }> {
   const literal = canonicalAddress(host);
   const answers = literal === undefined ? await resolve(host) : [literal];
@@ -83,8 +85,7 @@ export async function pinned(
     const address = canonicalAddress(answer);
     if (address === undefined || !(named.has(address) || isPublic(address))) {
       throw new AddressRefused(
-        `${host} leads to ${answer}, which is not on the public internet. If that is right, an ` +
-          'admin names this address with the channel.',
+        `${host} leads to ${answer}, which is not on the public internet. ${ifRight}`,
       );
     }
   }

@@ -1,0 +1,15 @@
+export {
+  AddressRefused,
+  canonicalAddress,
+  cleanHost,
+  pinned,
+  systemResolve,
+  type Resolve,
+} from './address-guard.js';
+export {
+  exchange,
+  type ExchangeLimits,
+  type HttpAnswer,
+  type AnyHttpMessage,
+  type HttpMessage,
+} from './exchange.js';

@@ -1,0 +1,2 @@
+export { ReleaseFeed } from './release-feed.js';
+export { ReleaseFeedModule } from './release-feed.module.js';

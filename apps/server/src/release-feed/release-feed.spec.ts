@@ -1,0 +1,136 @@
+import { KENNY_VERSION, SERVER_FILES } from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
+import { FakeClock } from '@kenny/testing';
+import { Logger } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { tempDirs } from '../../test/temp-dir.js';
+import { ifNewer, parseFeed } from './feed-document.js';
+import { ReleaseFeed } from './release-feed.js';
+
+const feed = (value: unknown): string => JSON.stringify(value);
+const newDir = tempDirs();
+
+describe('the document of a feed', () => {
+  it('names a version, with an address and a note', () => {
+    const named = { version: '9.1.0', url: 'https://kenny.example/9.1.0', notes: 'Fixes.' };
+    expect(parseFeed(feed(named))).toEqual(named);
+    expect(ifNewer(parseFeed(feed(named)))).toEqual(named);
+  });
+
+  it.each(['', '[]', 'null', '{', '{}', feed({ version: 9 }), feed({ version: 'v9' })])(
+    'names none as %j',
+    (text) => {
+      expect(() => parseFeed(text)).toThrow(/^it/);
+    },
+  );
+
+  it.each([
+    ...['http://kenny.example/', 'javascript:alert(1)', 'https://anna:secret@kenny.example/'],
+    ...['//kenny.example', 'https://', `https://kenny.example/${'a'.repeat(500)}`, 7],
+  ])('has no address in %j', (url) => {
+    expect(parseFeed(feed({ version: '9.0.0', url }))).toEqual({
+      ...{ version: '9.0.0', url: null, notes: null },
+    });
+  });
+
+  it('has a note of one short line, with what is hidden made visible', () => {
+    const { notes } = parseFeed(feed({ version: '9.0.0', notes: `a\n\u202eb${'c'.repeat(999)}` }));
+    expect(notes).toHaveLength(300);
+    expect(notes).toMatch(/^a ⟨U\+202E⟩b/);
+  });
+
+  it.each([KENNY_VERSION, '0.0.9', `${KENNY_VERSION}-rc.1`])('%s is not newer', (version) => {
+    expect(ifNewer({ version, url: null, notes: null })).toBeNull();
+  });
+});
+
+describe('the feed of releases', () => {
+  let server: Server;
+  let asked = 0;
+  let answer = { status: 200, text: '' };
+  let dataDir: string;
+  let clock: FakeClock;
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  beforeEach(async () => {
+    asked = 0;
+    dataDir = newDir();
+    clock = new FakeClock();
+    server = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(answer.status, { location: '/elsewhere' }).end(answer.text);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    warned.mockClear();
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  afterAll(() => warned.mockRestore());
+
+  function started(address: string | null = ownAddress()): ReleaseFeed {
+    const scheduler = { register: jest.fn() };
+    const made = new ReleaseFeed({ dataDir, releaseFeed: address }, clock, scheduler);
+    made.onModuleInit();
+    expect(scheduler.register).toHaveBeenCalledTimes(address === null ? 0 : 1);
+    return made;
+  }
+  const ownAddress = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.json`;
+  const says = (version: string) => {
+    answer = { status: 200, text: feed({ version }) };
+  };
+
+  it('is asked once a day, also by a server that starts again', async () => {
+    says('9.0.0');
+    const first = started();
+    expect(first.newer()).toBeNull();
+    await first.look();
+    await first.look();
+    expect(first.newer()?.version).toBe('9.0.0');
+    const again = started();
+    await again.look();
+    expect([again.newer()?.version, asked]).toEqual(['9.0.0', 1]);
+    clock.advance(DAY_MS);
+    says('9.0.1');
+    await again.look();
+    expect([again.newer()?.version, asked]).toEqual(['9.0.1', 2]);
+  });
+
+  it.each([
+    ['an error', 500, ''],
+    ['another place', 302, ''],
+    ['too much', 200, ' '.repeat(20_000) + feed({ version: '9.9.9' })],
+    ['something else', 200, '<html>'],
+  ])('that answers with %s says nothing new, and says why once', async (_, status, text) => {
+    says('9.0.0');
+    const made = started();
+    await made.look();
+    answer = { status, text };
+    for (let day = 0; day < 2; day += 1) {
+      clock.advance(DAY_MS);
+      await made.look();
+    }
+    expect([made.newer()?.version, asked]).toEqual(['9.0.0', 3]);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
+  it('is nobody where none is set, and what one said before is forgotten', async () => {
+    says('9.0.0');
+    await started().look();
+    expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(true);
+    const none = started(null);
+    await none.look();
+    expect([none.newer(), asked]).toEqual([null, 1]);
+    expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(false);
+  });
+
+  it('is not asked in the own network by a name', async () => {
+    const made = started(ownAddress().replace('127.0.0.1', 'localhost'));
+    await made.look();
+    expect([made.newer(), asked]).toEqual([null, 0]);
+    expect(String(warned.mock.calls[0]?.[0])).toContain('not on the public internet');
+  });
+});
