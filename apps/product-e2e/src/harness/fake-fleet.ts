@@ -145,7 +145,7 @@ function must({ status, text }: { status: number; text: string }, wanted: number
   if (status !== wanted) throw new Error(`${wanted} was expected, not ${status}: ${text}`);
 }
 
-async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const left = all.values();
   const lane = async (): Promise<void> => {
     for (const one of left) await work(one);

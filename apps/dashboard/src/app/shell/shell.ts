@@ -71,8 +71,7 @@ export class Shell {
       if (this.socket.state() === 'waiting') void session.check();
     });
     this.listen(session);
-    const injector = inject(Injector);
-    void wantsWorker().then((push) => push && injector.get(push.BrowserPush).start());
+    if (wantsWorker()) void startWorker(inject(Injector));
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
@@ -91,4 +90,9 @@ export class Shell {
     }
     onKey('help', () => void import('./keys-dialog').then(({ openKeys }) => openKeys(injector)));
   }
+}
+
+async function startWorker(injector: Injector): Promise<void> {
+  const { BrowserPush } = await import('../core/notifications/browser-push');
+  await injector.get(BrowserPush).start();
 }

@@ -83,3 +83,14 @@ it('reaches the PCs that somebody may see and has picked, by id or tag', () => {
   const all = [picks({}), picks({}, ['mum']), picks({ tags: ['family'] })].map(reachesAll);
   expect(all).toEqual([true, false, false]);
 });
+
+it('goes to browsers as well as channels, or to one of both where it is told in two steps', () => {
+  const anna = { ...aPerson(), browsers: ['b1', 'b2'] };
+  const places = (to?: NewAlert['to']) =>
+    targetsOf([anna], { ...ALERT, ...(to ? { to } : {}) }, [], NOON).map(
+      ({ channel_id, address }) => `${channel_id} ${address}`,
+    );
+  expect(places()).toEqual(['mail anna@example.org', 'push b1', 'push b2']);
+  expect(places('browsers')).toEqual(['push b1', 'push b2']);
+  expect(places('channels')).toEqual(['mail anna@example.org']);
+});

@@ -1,4 +1,4 @@
-import { API_PATHS, approvalPagePath, NOBODY_META } from '@kenny/contract';
+import { API_PATHS, approvalPagePath, NOBODY_META, WORKER_FILE } from '@kenny/contract';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +39,9 @@ function aBuild(): string {
   writeFileSync(join(folder, `${SCRIPT}.br`), brotliCompressSync(TEXT));
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /\n');
   writeFileSync(join(folder, 'notes.map'), '{}');
+  for (const name of [WORKER_FILE, 'offline.html', 'manifest.webmanifest']) {
+    writeFileSync(join(folder, name), name);
+  }
   return folder;
 }
 
@@ -211,6 +214,25 @@ describe('the dashboard door', () => {
     expect(answer.headers['cache-control']).toContain('immutable');
     expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(answer.body.equals(bytes)).toBe(true);
+  });
+
+  it('lets the service worker ask the server alone, and browsers ask for it each time', async () => {
+    const { headers } = await page(aDoor(), WORKER_FILE);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('gives the page without a connection styles and no scripts', async () => {
+    const { headers } = await page(aDoor(), '/offline.html');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; style-src 'self'");
+    expect(policy).not.toContain('script-src');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('says what its manifest is', async () => {
+    const { headers } = await page(aDoor(), '/manifest.webmanifest');
+    expect(headers['content-type']).toBe('application/manifest+json');
   });
 
   it('answers a HEAD with the headers alone', async () => {

@@ -3,12 +3,11 @@ export const PUSH_KEPT = 'kenny.push';
 
 /**
  * Only an installed page and a browser that is to be notified have a service worker: nobody else
- * loads a line for it. Undefined for them.
+ * loads a line for it.
  */
-export async function wantsWorker(): Promise<typeof import('./browser-push') | undefined> {
+export function wantsWorker(): boolean {
   const isInstalled = matchMedia('(display-mode: standalone)').matches;
-  if (!isInstalled && localStorage.getItem(PUSH_KEPT) === null) return undefined;
-  return import('./browser-push');
+  return isInstalled || localStorage.getItem(PUSH_KEPT) !== null;
 }
 
 /** How many requests wait, on the icon of an installed page. */

@@ -7,6 +7,7 @@ import {
   type PushBrowserBody,
   type PushBrowserView,
 } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
 import { ApiClient } from '../http/api-client';
 import { Session } from '../session/session';
 import { PUSH_KEPT } from './app-worker';
@@ -96,7 +97,7 @@ export class BrowserPush {
     if (this.isListening) return;
     this.isListening = true;
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const page = typeof data === 'object' && data !== null ? Reflect.get(data, WORKER_OPENS) : '';
+      const page = isObject(data) ? data[WORKER_OPENS] : undefined;
       if (typeof page === 'string' && /^\/(?!\/)/.test(page)) void this.router.navigateByUrl(page);
     });
     navigator.serviceWorker.startMessages();
@@ -120,10 +121,9 @@ function obstacle(): PushObstacle | null {
 
 function keptFor(who: string | undefined): { readonly names_pcs: boolean } | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(PUSH_KEPT) ?? 'null') as unknown;
-    if (typeof kept !== 'object' || kept === null || who === undefined) return undefined;
-    if (Reflect.get(kept, 'who') !== who) return undefined;
-    return { names_pcs: Reflect.get(kept, 'names_pcs') === true };
+    const kept: unknown = JSON.parse(localStorage.getItem(PUSH_KEPT) ?? 'null');
+    if (!isObject(kept) || who === undefined || kept['who'] !== who) return undefined;
+    return { names_pcs: kept['names_pcs'] === true };
   } catch {
     return undefined;
   }

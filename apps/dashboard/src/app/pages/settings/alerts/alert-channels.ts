@@ -54,7 +54,7 @@ import { ChannelForm } from './channel-form';
               </button>
             </li>
           } @empty {
-            <li>No channel yet: nobody is told of anything while no page is open.</li>
+            <li>No channel yet. Browsers can be notified without one.</li>
           }
         </ul>
       }

@@ -47,7 +47,7 @@ export class NotifiedBrowsers {
       const key = this.list.value()?.server_key;
       if (key === undefined) return '';
       const view = await this.push.turnOn(key, this.namesPcs());
-      return view ? 'On.' : 'The browser did not allow it.';
+      return view ? '' : 'The browser did not allow it.';
     });
   }
 
@@ -59,7 +59,7 @@ export class NotifiedBrowsers {
   protected turnOff(browser: PushBrowserView): Promise<void> {
     return this.act(async () => {
       await this.push.turnOff(browser);
-      return browser.current ? 'Off.' : 'Removed.';
+      return browser.current ? '' : 'Removed.';
     });
   }
 
