@@ -91,6 +91,11 @@ describe('a payload as facts', () => {
     });
   });
 
+  it('tells what is empty from what is not known', () => {
+    expect(factOf('')).toEqual({ kind: 'nothing', empty: true });
+    expect(factOf(null)).toEqual({ kind: 'nothing' });
+  });
+
   it('knows moments, as text and as seconds', () => {
     expect(factOf('2026-05-01T03:00:00Z')).toEqual({ kind: 'moment', at: '2026-05-01T03:00:00Z' });
     expect(shown('uptime', { uptime_secs: 273_600, boot_time_unix: 1_780_000_000 })).toMatchObject({

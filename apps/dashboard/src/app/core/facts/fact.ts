@@ -6,7 +6,8 @@ import { labelOf, unitOf, type Units } from './units';
 
 /** A JSON value in a form that a page can draw without knowing what it is. */
 export type Fact =
-  | { readonly kind: 'nothing' }
+  /** Not known; or known to be empty, as the errors of a program that went well. */
+  | { readonly kind: 'nothing'; readonly empty?: true }
   /** Our own words: a number with its unit, yes, no. */
   | { readonly kind: 'plain'; readonly text: string; readonly value?: number }
   /** What a PC wrote. */
@@ -38,6 +39,7 @@ const MAX_DEPTH = 4;
 /** Columns beyond these are shown within their row. */
 const MAX_COLUMNS = 8;
 const LONG_LINE = 120;
+const NONE: Fact = { kind: 'plain', text: 'none' };
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 const MS_PER_S = 1000;
 const LAST_MOMENT_MS = 8.64e15;
@@ -48,7 +50,8 @@ export function factOf(value: unknown, schema?: JsonSchema, units: Units = new M
 }
 
 function read(value: unknown, place: Place): Fact {
-  if (value === null || value === undefined || value === '') return { kind: 'nothing' };
+  if (value === null || value === undefined) return { kind: 'nothing' };
+  if (value === '') return { kind: 'nothing', empty: true };
   if (typeof value === 'boolean') return { kind: 'plain', text: value ? 'yes' : 'no' };
   if (typeof value === 'number') return readNumber(value, place);
   if (typeof value === 'string') return readText(value);
@@ -78,7 +81,7 @@ function readText(text: string): Fact {
 }
 
 function readList(value: readonly unknown[], place: Place): Fact {
-  if (value.length === 0) return { kind: 'plain', text: 'none' };
+  if (value.length === 0) return NONE;
   const inside: Place = {
     ...place,
     path: `${place.path}[]`,
@@ -106,7 +109,7 @@ function readRecord(value: Readonly<Record<string, unknown>>, place: Place): Fac
     label: labelIn(place.schema, name),
     fact: read(own(value, name), stepInto(place, name)),
   }));
-  return entries.length === 0 ? { kind: 'plain', text: 'none' } : { kind: 'record', entries };
+  return entries.length === 0 ? NONE : { kind: 'record', entries };
 }
 
 /** Fields of the contract in its order, then unknown ones. */

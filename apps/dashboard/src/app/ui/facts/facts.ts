@@ -50,6 +50,12 @@ export class Facts {
   protected readonly next = computed(() => Math.min(MORE_ROWS, this.hidden()));
   protected readonly visible = visibleText;
 
+  /** Too wide for a column: lines of a program would be broken. */
+  protected isWide(fact: Fact): boolean {
+    if (fact.kind === 'text') return fact.look === 'block';
+    return fact.kind === 'table' || fact.kind === 'list';
+  }
+
   protected directionOf(column: number): 'ascending' | 'descending' | null {
     const sorted = this.sorted();
     if (sorted?.column !== column) return null;
