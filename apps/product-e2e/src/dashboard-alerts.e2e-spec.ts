@@ -65,7 +65,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       expect(arrived.map((body) => JSON.parse(body) as object)).toEqual([
         expect.objectContaining({ topic: 'kenny-anna', title: 'Test of kenny alerts' }),
       ]);
-      await page.getByRole('checkbox', { name: 'Safety check refused' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Blocked by the safety check' }).uncheck();
       await page
         .getByLabel('Health', { exact: true })
         .selectOption({ label: 'Warnings and critical' });
@@ -74,7 +74,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await page.getByText('It needs a mail channel').waitFor();
       await page.getByLabel('Day').selectOption({ label: 'Monday' });
       await page.getByLabel('Time', { exact: true }).fill('18:30');
-      await page.getByRole('checkbox', { name: 'Owners get one, too' }).check();
+      await page.getByRole('checkbox', { name: 'Also send one to the owners' }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await eventually('the server has all of it', async () => {

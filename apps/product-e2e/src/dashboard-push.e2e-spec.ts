@@ -141,7 +141,7 @@ describeInBrowser('kenny on a phone', (executable) => {
       await deliver(message);
       await eventually('it is shown', async () => (await shown())[0]);
       expect(await shown()).toEqual([
-        { title: 'Approval waits', body: 'High risk', silent: false },
+        { title: 'Approval waiting', body: 'High risk', silent: false },
       ]);
 
       await page.goto(`${installation.api.url}/settings/me`);
@@ -189,7 +189,7 @@ describeInBrowser('kenny on a phone', (executable) => {
       await installation.api.ask('shell_exec', installation.agentId, { command: 'echo third' });
       await deliver(await service.next());
       await page.getByText('Approval needed').first().waitFor();
-      expect((await shown()).map(({ title }) => title)).not.toContain('Approval waits');
+      expect((await shown()).map(({ title }) => title)).not.toContain('Approval waiting');
     }),
     60_000,
   );

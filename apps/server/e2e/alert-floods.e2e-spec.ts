@@ -61,7 +61,7 @@ describe('alerts that are many, or whose channel is away', () => {
     await settled();
     const first = await peer.next();
     expect(title(first)).toBe('2000 alerts');
-    expect(first.body).toContain('PC away or back: 2000');
+    expect(first.body).toContain('PC offline or back: 2000');
     expect(first.body.length).toBeLessThan(2_000);
     await passes(2 * MINUTE_MS);
     expect(peer.inbox.all).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('alerts that are many, or whose channel is away', () => {
     await passes(HOUR_MS);
     const arrived = peer.inbox.all.slice(tries);
     expect(arrived.map(title).sort()).toEqual(
-      [0, 1, 2, 3].map((pc) => `pc${pc}: Safety check refused`),
+      [0, 1, 2, 3].map((pc) => `pc${pc}: Blocked by the safety check`),
     );
     expect(arrived[0]?.headers['idempotency-key']).toBe(id);
     expect((await toldOf(server)).map(({ deliveries }) => deliveries[0]?.state)).toEqual(

@@ -122,14 +122,14 @@ describe('what people hear of while they are not here', () => {
     });
   });
 
-  it('is a PC that has been away for as long as somebody chose, and its return', async () => {
+  it('is a PC that has been offline for as long as somebody chose, and its return', async () => {
     await ntfy({ away_hours: 1, quiet: false });
     const pc = await server.connected('pc1');
     const gone = server.nextEvent('agent.offline');
     await pc.terminate();
     await gone;
     await clock.advanceAsync(HOUR_MS + 2 * MINUTE_MS);
-    expect(await said()).toMatchObject({ title: 'pc1 has been away for 1 h' });
+    expect(await said()).toMatchObject({ title: 'pc1 has been offline for 1 h' });
     await server.connect('pc1');
     await clock.advanceAsync(2 * MINUTE_MS);
     expect(await said()).toMatchObject({ title: 'pc1 is back' });
@@ -143,7 +143,7 @@ describe('what people hear of while they are not here', () => {
       args: { command: 'rm -rf / --no-preserve-root', timeout_s: 5 },
     };
     expect((await post(API_PATHS.tool('shell_exec'), call)).status).toBe(403);
-    expect(await said()).toMatchObject({ title: 'pc1: Safety check refused' });
+    expect(await said()).toMatchObject({ title: 'pc1: Blocked by the safety check' });
   });
 
   it('is kept through a restart, and goes again with the same id until it has arrived', async () => {
@@ -184,7 +184,7 @@ describe('what people hear of while they are not here', () => {
     } as const;
     events.emit('log.received', { ...pc, frame, bytes: 200, at: 2 });
     expect(await said()).toMatchObject({
-      title: 'pc1: Update came back',
+      title: 'pc1: Update rolled back',
       message: expect.stringContaining('0.9.0 was rolled back') as string,
     });
     const wrong = Array.from({ length: 5 }, () =>

@@ -7,7 +7,7 @@ const said = (note: Partial<PushNote>) => noteWords({ ...APPROVAL, ...note });
 describe('a notification', () => {
   it('says that an approval waits and leads to its sheet', () => {
     expect(said({})).toEqual({
-      ...{ title: 'Approval waits', body: 'High risk', page: '/approvals/apr_1' },
+      ...{ title: 'Approval waiting', body: 'High risk', page: '/approvals/apr_1' },
       ...{ tag: 'apr_1', silent: false },
     });
   });

@@ -21,7 +21,7 @@ export function awayHours(lastSeen: number, now: number): number {
   return AWAY_HOURS.findLast((step) => hours >= step) ?? 0;
 }
 
-/** Sees who has been away for long, and who is back. */
+/** Sees who has been offline for long, and who is back. */
 @Injectable()
 export class PresenceWatch implements ScheduledTask {
   readonly id = 'alerts.presence';

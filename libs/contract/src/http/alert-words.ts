@@ -15,52 +15,52 @@ interface AlertKindWords {
 export const ALERT_KINDS = {
   health: {
     label: 'Health gets worse',
-    help: 'A check of the PC is worse than before, and stayed so. Its page says what to do.',
+    help: 'A check of the PC got worse and stayed that way. The PC’s page says what to do.',
     for: 'seer',
   },
   pc_away: {
-    label: 'PC away or back',
-    help: 'The PC has not connected for long, or is back. If it should be on, ask who sits at it.',
+    label: 'PC offline or back',
+    help: 'The PC has not connected for a long time, or is back. If it should be on, ask whoever uses it.',
     for: 'seer',
   },
   approval_waiting: {
-    label: 'Approval waits',
+    label: 'Approval waiting',
     help: 'Nothing happens on the PC until somebody approves. The request expires by itself.',
     for: 'decider',
   },
   guard_hit: {
-    label: 'Safety check refused',
-    help: 'A call was refused because it looked dangerous. Nothing ran. Look at who asked for it.',
+    label: 'Blocked by the safety check',
+    help: 'A request was blocked because it looked dangerous. Nothing ran. Check who asked for it.',
     for: 'seer',
   },
   login_failed: {
     label: 'Failed logins',
-    help: 'Somebody tried wrong tokens. If it was none of you, check who can reach the server.',
+    help: 'Somebody tried wrong tokens. If it was none of your people, check who can reach the server.',
     for: 'admin',
   },
   agent_identity: {
     label: 'Copied or replaced agent',
-    help: 'A PC has another key than before, or two machines use one identity. If you did not do that, remove the PC.',
+    help: 'A PC has a new key, or two machines use one identity. If that was not you, remove the PC.',
     for: 'admin',
   },
   audit_log: {
-    label: 'Audit log trouble',
-    help: 'The audit log is late, incomplete or damaged. Its page says more.',
+    label: 'Audit log problem',
+    help: 'Entries of the audit log are late, missing or damaged. Its page says more.',
     for: 'admin',
   },
   disk_forecast: {
-    label: 'Disk fills up',
-    help: 'If it goes on like this, a disk of the PC is full soon. Make room before that.',
+    label: 'Disk filling up',
+    help: 'At this rate, a disk of the PC will be full soon. Make room before then.',
     for: 'seer',
   },
   update_failed: {
-    label: 'Update came back',
-    help: 'The agent went back to its old version after an update. The PC works on with that.',
+    label: 'Update rolled back',
+    help: 'The agent went back to its old version after an update, and works with that.',
     for: 'admin',
   },
   server_disk: {
     label: 'Server disk full',
-    help: 'The disk of the server has little room. Without room nothing can be recorded or changed.',
+    help: 'The server’s disk is almost full. Without room, nothing can be recorded or changed.',
     for: 'admin',
   },
 } as const satisfies Record<string, AlertKindWords>;

@@ -88,7 +88,7 @@ export class AlertChoices {
   time_zone!: string;
 
   @Bool()
-  @Field({ description: 'Critical alerts come through quiet hours.' })
+  @Field({ description: 'Let critical alerts through quiet hours.' })
   critical_in_quiet!: boolean;
 
   @Bool()

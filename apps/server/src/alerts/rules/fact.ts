@@ -16,7 +16,7 @@ export interface CheckFact {
   readonly reason: string;
 }
 
-/** A PC has been away for so many hours now, or is back (0). */
+/** A PC has been offline for so many hours now, or is back (0). */
 export interface PresenceFact {
   readonly name: 'presence';
   readonly subject: AlertSubject;

@@ -45,7 +45,7 @@ export function checkWords(fact: CheckFact, news: CheckNews, names: Names): NewA
 }
 
 function statusWords({ what, status }: CheckNews): string {
-  if (what === 'changing') return 'keeps changing; you hear of it again once it is steady';
+  if (what === 'changing') return 'keeps changing; you will be told once it is steady';
   if (status === 'ok') return 'is fine again';
   if (what === 'better') return 'is better, but needs a look';
   return status === 'crit' ? 'is critical' : 'needs a look';
@@ -68,7 +68,7 @@ export function awayWords(
   const long =
     ago >= 2 * DAY_MS ? `${Math.floor(ago / DAY_MS)} days` : `${Math.floor(ago / HOUR_MS)} h`;
   return {
-    ...{ ...base, ends: false, title: `${name} has been away for ${long}` },
+    ...{ ...base, ends: false, title: `${name} has been offline for ${long}` },
     text: linesOf(`Last contact: ${new Date(last_seen).toISOString()}`, ALERT_KINDS.pc_away.help),
     hours: { above: before, upTo: hours },
   };

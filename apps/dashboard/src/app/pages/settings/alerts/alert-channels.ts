@@ -88,7 +88,7 @@ export class AlertChannels {
   protected async remove({ id, name }: AlertChannelView): Promise<void> {
     const sure = await this.askFirst.ask({
       ...{ title: 'Remove this channel?', name, act: 'Remove channel' },
-      words: 'Nobody is told anything through it any more. What waits for it is not sent.',
+      words: 'No more alerts go through it. Those still waiting are not sent.',
     });
     if (!sure) return;
     await this.removing.run(async () => {

@@ -37,7 +37,7 @@ const STATE_WORDS: Readonly<Record<AlertDeliveryState, string>> = {
               </div>
             </li>
           } @empty {
-            <li>Nothing yet. What you are told in the next 30 days is listed here.</li>
+            <li>Nothing yet. Alerts of the last 30 days are listed here.</li>
           }
         </ul>
       }
