@@ -67,7 +67,7 @@ const SERVER = {
   ],
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   // What becomes of facts that people should hear of while they are not here.
-  alerts: [...BASE, 'policy', 'audit', 'auth', 'telemetry'],
+  alerts: [...BASE, 'policy', 'audit', 'auth', 'backup', 'telemetry'],
   doors: [
     ...BASE,
     'metrics',

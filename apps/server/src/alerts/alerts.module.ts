@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '@kenny/kernel';
 import { Logger, Module, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { BackupModule } from '../backup/index.js';
 import { AuthModule } from '../auth/index.js';
 import { deleteOldest, Writer } from '../database/index.js';
 import { EventBus } from '../kernel/index.js';
@@ -36,7 +37,7 @@ const PUSH = [PushKey, PushSender];
 
 /** What people should hear of while they are not here (ADR 0082). */
 @Module({
-  imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule],
+  imports: [AuditModule, AuthModule, BackupModule, PolicyModule, TelemetryModule],
   providers: [...OFFERED, ...INNER, ...PUSH, SecretBox, Sender, Weekly, WeekReport],
   exports: OFFERED,
 })

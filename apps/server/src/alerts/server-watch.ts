@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { AgentsService } from '../auth/index.js';
+import { BackupsService } from '../backup/index.js';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { freeRoom } from '../database/index.js';
 import type { ScheduledTask } from '../scheduling/index.js';
@@ -23,7 +24,7 @@ const SOON_DAYS = 14;
 
 type Condition = Omit<CheckFact, 'name'>;
 
-/** What is not told by anybody: the audit log, the server's own disk, and where disks are going. */
+/** What is not told by anybody: the audit log, the backup, the server's own disk, and where disks are going. */
 @Injectable()
 export class ServerWatch implements ScheduledTask {
   readonly id = 'alerts.server';
@@ -37,13 +38,14 @@ export class ServerWatch implements ScheduledTask {
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir'>,
     private readonly audit: AuditStore,
+    private readonly backups: BackupsService,
     private readonly agents: AgentsService,
     private readonly forecasts: ForecastService,
     private readonly sources: FactSources,
   ) {}
 
   async run(now: number): Promise<void> {
-    const found = [this.auditLog(), await this.verified(now), await this.disk()];
+    const found = [this.auditLog(), await this.verified(now), this.backup(), await this.disk()];
     const all = [...found.flatMap((one) => one ?? []), ...(await this.pcDisks())];
     const news = all.filter((one) => this.noted.get(placeOf(one)) !== one.status);
     if (news.length === 0) return;
@@ -75,6 +77,13 @@ export class ServerWatch implements ScheduledTask {
     const { ok, findings } = await this.audit.verify();
     if (ok) return { ...of, status: 'ok', reason: 'It verifies' };
     return { ...of, status: 'crit', reason: `It does not verify: ${findings.length} findings` };
+  }
+
+  private backup(): Condition {
+    const problem = this.backups.problem();
+    const status = problem === null ? 'ok' : 'warn';
+    const of = { kind: 'backup', subject: null, check: 'daily', status } as const;
+    return { ...of, reason: problem ?? 'Backups are made as planned' };
   }
 
   private async disk(): Promise<Condition | undefined> {

@@ -58,6 +58,11 @@ export const ALERT_KINDS = {
     help: 'The agent went back to its old version after an update, and works with that.',
     for: 'admin',
   },
+  backup: {
+    label: 'Backup failed or old',
+    help: 'kenny could not back itself up, or has no backup of the last two days. Settings, Server says why.',
+    for: 'admin',
+  },
   server_disk: {
     label: 'Server disk full',
     help: 'The server’s disk is almost full. Without room, nothing can be recorded or changed.',

@@ -9,7 +9,10 @@ export type Fact = CheckFact | PresenceFact | ApprovalFact | DecidedFact | Burst
 /** Something that is fine or not, of a PC or of the server. */
 export interface CheckFact {
   readonly name: 'check';
-  readonly kind: Extract<AlertKind, 'health' | 'audit_log' | 'server_disk' | 'disk_forecast'>;
+  readonly kind: Extract<
+    AlertKind,
+    'health' | 'audit_log' | 'backup' | 'server_disk' | 'disk_forecast'
+  >;
   readonly subject: AlertSubject | null;
   readonly check: string;
   readonly status: CheckStatus;

@@ -21,22 +21,24 @@ const pcPage = ({ agent_id }: AlertSubject): string => `/fleet/${encodeURICompon
 const pcName = (subject: AlertSubject, names: Names): string =>
   plainLine(names(subject), LONGEST.name);
 
-const SERVER_PAGES = { audit_log: '/audit', server_disk: '/settings/server' } as const;
-const SERVER_CHECKS = { audit_log: 'Audit log', server_disk: 'Disk of the server' } as const;
+/** Checks of the server itself. */
+const SERVER_CHECKS = {
+  audit_log: { what: 'The audit log', page: '/audit' },
+  backup: { what: 'The backup', page: '/settings/server' },
+  server_disk: { what: 'The server’s disk', page: '/settings/server' },
+} as const;
+const isOfServer = (kind: CheckFact['kind']): kind is keyof typeof SERVER_CHECKS =>
+  Object.hasOwn(SERVER_CHECKS, kind);
 
 export function checkWords(fact: CheckFact, news: CheckNews, names: Names): NewAlert {
   const { kind, subject, check } = fact;
-  const what =
-    kind === 'audit_log' || kind === 'server_disk'
-      ? SERVER_CHECKS[kind]
-      : (sectionTitle(check) ?? plainLine(check, LONGEST.name));
+  const { what, page } = isOfServer(kind)
+    ? SERVER_CHECKS[kind]
+    : {
+        what: sectionTitle(check) ?? plainLine(check, LONGEST.name),
+        page: subject ? pcPage(subject) : '/today',
+      };
   const where = subject ? `${pcName(subject, names)}: ` : '';
-  const page =
-    kind === 'audit_log' || kind === 'server_disk'
-      ? SERVER_PAGES[kind]
-      : subject
-        ? pcPage(subject)
-        : '/today';
   return {
     ...{ kind, subject, page, severity: news.severity, ends: news.what === 'better' },
     title: `${where}${what} ${statusWords(news)}`,
