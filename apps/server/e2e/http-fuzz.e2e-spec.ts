@@ -57,6 +57,8 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'NetworkController_open',
   'NetworkController_close',
   // A browser has to ask.
+  'AlertsController_addBrowser',
+  'AlertsController_removeBrowser',
   'OwnSessionsController_end',
   'OwnSessionsController_endOthers',
   'OwnSessionsController_list',

@@ -51,7 +51,7 @@ async function pageFrom(
   }
 }
 
-/** A name with a hash means these bytes for ever. */
+/** A name with a hash always means these bytes. */
 async function fileFrom(request: Request): Promise<Response> {
   const kept = await caches.match(request);
   if (kept) return kept;
