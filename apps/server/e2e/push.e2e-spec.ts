@@ -13,8 +13,10 @@ import { FakeClock, PushService, type PushedMessage } from '@kenny/testing';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlertsModule } from '../src/alerts/index.js';
+import { FactLog } from '../src/alerts/fact-log.js';
 import { Sender } from '../src/alerts/sender.js';
 import { partsIn } from '../src/backup/data-folder-parts.js';
+import { Writer } from '../src/database/index.js';
 import { AServer } from '../test/a-server.js';
 import { choose } from '../test/alert-world.js';
 import { ABrowser, noteIn, trust } from '../test/push-world.js';
@@ -100,6 +102,9 @@ describe('notifications of browsers', () => {
     const after = await arrived();
     expect(noteIn(after)).toMatchObject({ kind: 'decided', id, count: 0 });
     expect(after.topic).toBe(id.slice(4).replaceAll('-', ''));
+    const again = { name: 'decided', id, subject: null } as const;
+    await server.get(Writer).write((tx) => server.get(FactLog).note(tx, [again]));
+    await tried();
     expect(service.all).toHaveLength(2);
   });
 

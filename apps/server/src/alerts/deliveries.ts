@@ -204,12 +204,14 @@ export class Deliveries {
    * wait. One that was not told yet is told nothing.
    */
   async tellDecided({ manager }: Tx, alertIds: readonly string[], now: number): Promise<void> {
-    const told = await manager.find(AlertDeliveryEntity, {
-      where: {
-        ...{ alert_id: In([...alertIds]), channel_id: PUSH_CHANNEL.id },
-        ...{ body: IsNull(), attempts: MoreThan(0) },
-      },
-    });
+    const of = { alert_id: In([...alertIds]), channel_id: PUSH_CHANNEL.id };
+    const all = await manager.findBy(AlertDeliveryEntity, of);
+    const keyOf = ({ alert_id, address }: AlertDeliveryEntity) => `${alert_id} ${address}`;
+    // Steps may follow the one that ended the waiting.
+    const replaced = new Set(all.filter(({ body }) => body !== null).map(keyOf));
+    const told = all.filter(
+      (row) => row.body === null && row.attempts > 0 && !replaced.has(keyOf(row)),
+    );
     const alerts = await manager.findBy(AlertEntity, { id: In([...alertIds]) });
     const known = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const { alert_id, operator_id, channel_id, address } of told) {

@@ -158,6 +158,10 @@ describe('notifications while no page is open', () => {
     await push().start();
     expect(added).toEqual([]);
     items = [];
+    browser.permission = 'default';
+    await push().start();
+    expect(added).toEqual([]);
+    browser.permission = 'granted';
     localStorage.setItem(PUSH_KEPT, JSON.stringify({ who: 'bob', names_pcs: true }));
     await push().start();
     expect(added).toEqual([]);

@@ -39,7 +39,7 @@ export class BrowserPush {
     this.listen();
     const registration = await this.register();
     const kept = keptFor(this.session.me()?.id);
-    if (!kept || obstacle()) return;
+    if (!kept || obstacle() || Notification.permission !== 'granted') return;
     const { server_key, items } = await this.api.pushBrowsers();
     if (items.some(({ current }) => current)) return;
     await this.subscribe(registration, server_key, kept.names_pcs);
