@@ -68,7 +68,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
     form {
       display: grid;
       gap: 12px;
-      padding-bottom: 10px;
+      padding: 10px 0;
     }
     button.link {
       min-height: 28px;

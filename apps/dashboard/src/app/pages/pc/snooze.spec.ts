@@ -63,7 +63,7 @@ describe('snoozing what is wrong with a PC', () => {
     world.agent = () => Promise.resolve(pc);
     await open();
     expect(element().querySelectorAll('kenny-section-card')).toHaveLength(1);
-    expect(text()).toContain('1 of 2 checks need attention');
+    expect(text()).toContain('1 of 2 checks needs attention');
     const listed = element().querySelector('[aria-label="Snoozed checks"]');
     expect(listed?.textContent).toMatch(/C: is 96 % full.*snoozed by\s+Anna/s);
     expect(listed?.textContent).toContain('<script>');

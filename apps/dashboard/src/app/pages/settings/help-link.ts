@@ -39,8 +39,10 @@ import { ResourceStateNote } from '../../ui/resource-state';
               @if (trouble(); as told) {
                 <span class="bad">{{ told }}</span>
               } @else {
-                Opens a program or page for a PC. {{ blanks }} stand for the PC’s ID and its remote
-                help ID.
+                <span>
+                  Opens a program or page for a PC. {{ blanks }} stand for the PC’s ID and its
+                  remote help ID.
+                </span>
               }
             </mat-hint>
           </mat-form-field>

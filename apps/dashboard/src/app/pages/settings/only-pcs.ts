@@ -22,13 +22,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
         [value]="text()"
         (input)="choose(only.value)"
       ></textarea>
-      <mat-hint>
-        @if (strangers().length > 0) {
-          Not in the fleet: {{ strangers().join(', ') }}
-        } @else {
-          Optional; default: all. PC IDs, separated by spaces.
-        }
-      </mat-hint>
+      <mat-hint>{{ hint() }}</mat-hint>
     </mat-form-field>
   `,
   styles: `
@@ -49,7 +43,12 @@ export class OnlyPcs {
       return same ? before.value : ids.join(' ');
     },
   });
-  protected readonly strangers = computed(() => strangersAmong(this.fleet, this.ids()));
+  protected readonly hint = computed(() => {
+    const strangers = strangersAmong(this.fleet, this.ids());
+    return strangers.length > 0
+      ? `Not in the fleet: ${strangers.join(', ')}`
+      : 'Optional; default: all. PC IDs, separated by spaces.';
+  });
 
   protected choose(text: string): void {
     this.text.set(text);
