@@ -64,11 +64,10 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       /* As high as one with its drawing, so that nothing under it moves when it comes. */
       min-height: 308px;
     }
-    /* A line below the others. */
+    /* A line in its place: the others stay where they are. */
     :host(.no-data) {
-      grid-column: 1 / -1;
+      align-self: start;
       min-height: 0;
-      order: 1;
     }
     h3 {
       font-size: 13px;
