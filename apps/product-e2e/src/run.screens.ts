@@ -12,6 +12,9 @@ import { aWorld, WORKSPACE } from './harness/world.js';
  */
 const world = aWorld();
 const FOLDER = join(WORKSPACE, '.test-results/run-frames');
+/** One of them is a picture of the guide as well. */
+const PICTURES = join(WORKSPACE, 'docs/guides/screens');
+const STILL = { animations: 'disabled', caret: 'hide' } as const;
 const reason = whyNoPc();
 
 describeInBrowser('the moving picture', (executable) => {
@@ -37,7 +40,7 @@ describeInBrowser('the moving picture', (executable) => {
       let taken = 0;
       const take = async (of: Page, ms: number): Promise<void> => {
         const path = join(FOLDER, `${String(taken++).padStart(2, '0')}-${ms}.png`);
-        await of.screenshot({ path, animations: 'disabled', caret: 'hide' });
+        await of.screenshot({ path, ...STILL });
       };
       await run.showsTrouble(today);
       await today.bringToFront();
@@ -48,6 +51,7 @@ describeInBrowser('the moving picture', (executable) => {
       await run.write(page);
       await take(page, 1500);
       await run.send(page);
+      await page.screenshot({ path: join(PICTURES, 'chat.png'), ...STILL });
       await take(page, 3500);
       await run.review(page);
       await take(page, 3000);

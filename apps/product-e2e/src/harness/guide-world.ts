@@ -9,7 +9,7 @@ import type { World } from './world.js';
 /** The day of the pictures, always the same. */
 export const TODAY = new Date('2026-06-04T09:40:00Z');
 /** Days before it on which the PCs reported; the last ones are hours. */
-const HISTORY = [28, 24, 20, 16, 12, 9, 7, 5, 4, 3, 2, 1, 0.5, 0.25, 0.1];
+const HISTORY = [...Array.from({ length: 29 }, (_, day) => 30 - day), 1, 0.5, 0.25, 0.1];
 
 type Says = (telemetry: TelemetryBuilder, daysAgo: number) => TelemetryBuilder;
 
