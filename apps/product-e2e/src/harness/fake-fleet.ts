@@ -66,7 +66,7 @@ export class FakeFleet {
   /** New connections of all that have joined, but for some; nobody enrols again. */
   async reconnect(but: readonly string[] = []): Promise<void> {
     const ids = [...this.pcs.keys()].filter((id) => !but.includes(id));
-    await inLanes(ids, (id) => this.connect(id));
+    await inLanes(ids, async (id) => void (await this.connect(id)));
   }
 
   agent(id: string): FakeAgent {

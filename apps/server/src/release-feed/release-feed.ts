@@ -1,6 +1,13 @@
 import { SERVER_FILES, type NewerVersion } from '@kenny/contract';
 import { type Clock, DAY_MS, HOUR_MS, isObject } from '@kenny/kernel';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_CONFIG, createDurably, type AppConfig } from '../config/index.js';
@@ -23,10 +30,11 @@ interface Remembered {
 
 /** Knows of a newer version, only where KENNY_RELEASE_FEED says who is to be asked. */
 @Injectable()
-export class ReleaseFeed implements OnModuleInit {
+export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('ReleaseFeed');
   private readonly file: string;
   private readonly feed: string | null;
+  private readonly stop = new AbortController();
   private askedAt: number | null = null;
   private named: NewerVersion | null = null;
   private trouble: string | null = null;
@@ -44,6 +52,15 @@ export class ReleaseFeed implements OnModuleInit {
     if (this.feed === null) return rmSync(this.file, { force: true });
     this.remember(this.feed);
     this.scheduler.register({ id: 'release-feed', everyMs: LOOK_MS, run: () => this.look() });
+  }
+
+  onApplicationBootstrap(): void {
+    // Beside the start, which does not wait for others.
+    void this.look();
+  }
+
+  onModuleDestroy(): void {
+    this.stop.abort();
   }
 
   /** Null when this is the newest, as far as is known. */
@@ -64,6 +81,7 @@ export class ReleaseFeed implements OnModuleInit {
       this.named = parseFeed(answer);
       this.trouble = null;
     } catch (error) {
+      if (this.stop.signal.aborted) return;
       this.tell(error instanceof Error ? error.message : String(error));
     }
     // What was known before is still so when nobody answers.
@@ -75,7 +93,10 @@ export class ReleaseFeed implements OnModuleInit {
     const { address } = await pinned(url.hostname, [url.hostname], undefined, IF_RIGHT);
     const headers = { accept: 'application/json' };
     const message = { url: url.href, method: 'GET', headers, body: '' } as const;
-    const { status, text } = await exchange(url, address, message, LIMITS);
+    const { status, text } = await exchange(url, address, message, {
+      ...LIMITS,
+      signal: this.stop.signal,
+    });
     if (status !== 200) throw new Error(`it answered ${status}`);
     return text;
   }
