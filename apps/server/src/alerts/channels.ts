@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import {
   ALERT_CHANNELS,
   ALERT_LIMITS,
+  isForPeople,
   type AlertChannelBody,
   type AlertChannelSettings,
   type AlertChannelView,
@@ -56,6 +57,11 @@ export class Channels implements OnModuleInit {
 
   list({ scope }: Pick<Principal, 'scope'>): AlertChannelView[] {
     return [...this.known.values()].map((row) => this.view(row, scope === 'admin'));
+  }
+
+  /** Whether anybody can be told of anything. */
+  get reachesPeople(): boolean {
+    return [...this.known.values()].some(({ kind }) => isForPeople(kind));
   }
 
   ofKind(kind: AlertChannelEntity['kind']): { channel: OpenChannel; settings: Settings }[] {

@@ -7,6 +7,8 @@ import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { freeRoom } from '../database/index.js';
 import type { ScheduledTask } from '../scheduling/index.js';
 import { ForecastService } from '../telemetry/index.js';
+import { Channels } from './channels.js';
+import { Browsers } from './push/browsers.js';
 import type { CheckStatus } from './rules/check-rule.js';
 import type { CheckFact } from './rules/fact.js';
 import { FactSources } from './sources.js';
@@ -42,11 +44,17 @@ export class ServerWatch implements ScheduledTask {
     private readonly agents: AgentsService,
     private readonly forecasts: ForecastService,
     private readonly sources: FactSources,
+    private readonly channels: Channels,
+    private readonly browsers: Browsers,
   ) {}
 
   async run(now: number): Promise<void> {
-    const found = [this.auditLog(), await this.verified(now), this.backup(), await this.disk()];
-    const all = [...found.flatMap((one) => one ?? []), ...(await this.pcDisks())];
+    const found = [this.auditLog(), this.backup(), await this.disk()];
+    // Reading the whole audit log and the history of all disks is for those whom it can be told.
+    if (this.channels.reachesPeople || (await this.browsers.any())) {
+      found.push(await this.verified(now), ...(await this.pcDisks()));
+    }
+    const all = found.flatMap((one) => one ?? []);
     const news = all.filter((one) => this.noted.get(placeOf(one)) !== one.status);
     if (news.length === 0) return;
     await this.sources.seen(...news.map((one): CheckFact => ({ name: 'check', ...one })));

@@ -109,6 +109,11 @@ export class Browsers {
     if (!own) throw new KennyError('not_found', 'this browser is not notified; switch it on again');
   }
 
+  /** Whether anybody is notified at all. */
+  async any(): Promise<boolean> {
+    return (await this.openOf(this.reads, {})).length > 0;
+  }
+
   /** Those of everybody, by whose they are. */
   async byPerson(tx: Pick<Tx, 'manager'>): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
