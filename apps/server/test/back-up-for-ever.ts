@@ -9,7 +9,12 @@ import { join } from 'node:path';
 /** Begins a backup and never comes past its writing; prints when it is there. */
 const where = JSON.parse(process.argv[2] ?? '') as DatabaseConfig;
 const database = await openDatabase(where, SCHEMA, systemClock);
-const backup = { dir: join(where.dataDir, 'backups'), daily: false, beforeUpgrade: false, recipients: [] };
+const backup = {
+  dir: join(where.dataDir, 'backups'),
+  daily: false,
+  beforeUpgrade: false,
+  recipients: [],
+};
 let pauses = 0;
 await createBackup({
   kind: 'manual',
