@@ -81,7 +81,9 @@ export class CardRun {
 
   async approve(page: Page): Promise<void> {
     await this.button(page).click();
-    await this.card(page).getByText(/%\s\/home/).waitFor();
+    await this.card(page)
+      .getByText(/%\s\/home/)
+      .waitFor();
   }
 
   async showsCheck(page: Page): Promise<void> {
