@@ -37,7 +37,7 @@ export function backupBeforeUpgrade(
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new StartupError(
         `This version has to change the database, and the backup before that failed: ${why} ` +
-          'Nothing was changed. If you have a copy of your own, start with ' +
+          'The database is as it was. If you have a copy of your own, start with ' +
           'KENNY_BACKUP_BEFORE_UPGRADE=off.',
         { cause },
       );
