@@ -79,14 +79,14 @@ describe('alerts that are many, or whose channel is away', () => {
     }
     await passes(10 * SECOND_MS);
     const titles = peer.inbox.all.map(title);
-    const singles = titles.filter((one) => one.endsWith('refused')).length;
+    const singles = titles.filter((one) => one.endsWith('safety check')).length;
     expect(singles).toBeLessThanOrEqual(20);
     expect(singles).toBeGreaterThan(15);
     expect(titles.filter((one) => one.endsWith('alerts')).length).toBe(1);
     await passes(2 * MINUTE_MS);
     const all = peer.inbox.all.map(title);
     const inDigests = all.flatMap((one) => Number(/^(\d+) alerts$/.exec(one)?.[1] ?? 0));
-    const singly = all.filter((one) => one.endsWith('refused')).length;
+    const singly = all.filter((one) => one.endsWith('safety check')).length;
     expect(singly + inDigests.reduce((sum, count) => sum + count, 0)).toBe(30);
   });
 

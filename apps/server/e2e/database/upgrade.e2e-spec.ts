@@ -143,7 +143,7 @@ describe('a newer version', () => {
     const dataDir = await lived();
     // A file where the folder should be: as with a full disk, nothing can be written there.
     const env = { KENNY_BACKUP_DIR: join(dataDir, SERVER_FILES.id) };
-    await expect(upgrade(dataDir, env)).rejects.toThrow(/backup before that failed.*Nothing was/s);
+    await expect(upgrade(dataDir, env)).rejects.toThrow(/backup before that failed.*as it was/s);
     const again = await AServer.start({ dataDir });
     await again.stop();
     expect(await upgrade(dataDir, { ...env, KENNY_BACKUP_BEFORE_UPGRADE: 'off' })).toBe('');
