@@ -65,7 +65,9 @@ describeInBrowser('alerts in a real browser', (executable) => {
       expect(arrived.map((body) => JSON.parse(body) as object)).toEqual([
         expect.objectContaining({ topic: 'kenny-anna', title: 'Test of kenny alerts' }),
       ]);
+      await page.getByText('All 11 kinds of alerts').click();
       await page.getByRole('checkbox', { name: 'Blocked by the safety check' }).uncheck();
+      await page.getByText('10 of 11 kinds of alerts').waitFor();
       await page
         .getByLabel('Health', { exact: true })
         .selectOption({ label: 'Warnings and critical' });

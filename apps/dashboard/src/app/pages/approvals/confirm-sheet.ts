@@ -22,6 +22,7 @@ import {
 } from '@kenny/contract/web';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -202,7 +203,7 @@ export class ConfirmSheet {
       argumentTexts(this.last()?.args ?? {}).map(({ name, text }) => [name, text]),
     );
     return argumentTexts(this.approval().args).map(({ name, text, scalar }) => ({
-      ...{ name, text, scalar, counted: countedIn(text) },
+      ...{ name, text, scalar, label: labelOf(name), counted: countedIn(text) },
       before: before.get(name) ?? null,
     }));
   });

@@ -13,6 +13,9 @@ import { GROUP_WORDS } from './group-words';
   template: `
     <section aria-labelledby="built-in-title">
       <h2 id="built-in-title">Built-in rules</h2>
+      <p class="dim">
+        Built into the agent on each PC, which checks every request itself. Nobody can remove them.
+      </p>
       @if (rules.value(); as found) {
         <div class="panel">
           @for (group of found.items; track group.group) {
@@ -35,7 +38,6 @@ import { GROUP_WORDS } from './group-words';
             </details>
           }
         </div>
-        <p class="dim">They are built into the agent on each PC. Nobody can remove them.</p>
       }
       <kenny-resource-state [of]="rules" />
     </section>

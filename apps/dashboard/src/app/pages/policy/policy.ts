@@ -12,13 +12,13 @@ import { TwoApprovals } from './two-approvals';
   template: `
     <div class="page-head">
       <h1>Policy</h1>
-      <span class="dim">Each PC checks every request against these rules itself.</span>
+      <span class="dim">What no PC ever runs, whoever asks or approves.</span>
     </div>
     @if (operator) {
+      <kenny-built-in-rules />
       <kenny-try-call />
       <kenny-operator-rules />
       <kenny-two-approvals />
-      <kenny-built-in-rules />
     } @else {
       <p class="panel note">
         Only operators can see the rules. Your token has the scope <strong>{{ scope }}</strong>: ask

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { AgentTypeView } from '@kenny/contract/web';
@@ -12,7 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** Which agents there are; admins switch them on and off. What they run stands only in a file. */
 @Component({
   selector: 'kenny-agent-types',
-  imports: [ErrorNote, MatButton, ResourceStateNote, UntrustedText],
+  imports: [ErrorNote, MatButton, NgTemplateOutlet, ResourceStateNote, UntrustedText],
   template: `
     <section aria-labelledby="agents-title">
       <div class="head"><h2 id="agents-title">Agents</h2></div>
@@ -23,35 +24,62 @@ import { UntrustedText } from '../../ui/untrusted-text';
         @for (problem of found.problems; track problem) {
           <p role="alert">Agent types file: <kenny-untrusted [text]="problem" /></p>
         }
-        @for (reason of commonReasons(); track reason) {
-          <p><kenny-untrusted [text]="reason" />.</p>
-        }
         <ul class="panel rows" aria-label="Agents">
-          @for (type of found.types; track type.id) {
+          @for (type of ready(); track type.id) {
+            <ng-container
+              [ngTemplateOutlet]="row"
+              [ngTemplateOutletContext]="{ $implicit: type }"
+            />
+          } @empty {
             <li>
-              <div class="what">
-                <strong><kenny-untrusted [text]="type.name" /></strong>
-                {{ ' ' }}<span class="tag">{{ wordOf(type) }}</span>
-                <p class="dim"><kenny-untrusted [text]="aboutOf(type)" /></p>
-              </div>
-              @if (mayChange()) {
-                <button
-                  type="button"
-                  matButton="outlined"
-                  [disabled]="action.busy()"
-                  (click)="change(type)"
-                >
-                  {{ type.enabled ? 'Turn off' : 'Turn on' }}
-                  <span class="unseen">{{ type.name }}</span>
-                </button>
-              }
+              No agent can run yet.
+              {{ mayChange() ? 'See the guide “Tasks” to set one up.' : 'Ask an admin.' }}
             </li>
           }
         </ul>
+        @if (others().length > 0) {
+          <details>
+            <summary>
+              {{ others().length }} {{ others().length === 1 ? 'agent is' : 'agents are' }} off or
+              not set up
+            </summary>
+            @for (reason of commonReasons(); track reason) {
+              <p><kenny-untrusted [text]="reason" />.</p>
+            }
+            <ul class="panel rows" aria-label="Other agents">
+              @for (type of others(); track type.id) {
+                <ng-container
+                  [ngTemplateOutlet]="row"
+                  [ngTemplateOutletContext]="{ $implicit: type }"
+                />
+              }
+            </ul>
+          </details>
+        }
         <p class="dim">
           What an agent runs, and with which keys, is set in a file on the server that no page can
           change.
         </p>
+        <ng-template #row let-type>
+          <li>
+            <div class="what">
+              <strong><kenny-untrusted [text]="type.name" /></strong>
+              {{ ' ' }}<span class="tag">{{ wordOf(type) }}</span>
+              <p class="dim"><kenny-untrusted [text]="aboutOf(type)" /></p>
+            </div>
+            @if (mayChange()) {
+              <button
+                type="button"
+                matButton="outlined"
+                [disabled]="action.busy()"
+                (click)="change(type)"
+              >
+                {{ type.enabled ? 'Turn off' : 'Turn on' }}
+                <span class="unseen">{{ type.name }}</span>
+              </button>
+            }
+          </li>
+        </ng-template>
       }
       <kenny-resource-state [of]="types" />
     </section>
@@ -62,6 +90,13 @@ import { UntrustedText } from '../../ui/untrusted-text';
       display: block;
       max-width: 980px;
     }
+    summary {
+      width: max-content;
+      max-width: 100%;
+      padding: 10px 0;
+      color: var(--ink-2);
+      cursor: pointer;
+    }
   `,
 })
 export class AgentTypesPanel {
@@ -71,12 +106,20 @@ export class AgentTypesPanel {
   protected readonly action = new Mutation();
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
 
+  protected readonly ready = computed(() => this.some(canRun));
+  /** Admins look here for one to set up or turn on; nobody else needs them. */
+  protected readonly others = computed(() => this.some((type) => !canRun(type)));
+
   /** What keeps several of them from running is said once. */
   protected readonly commonReasons = computed(() => {
     const reasons = (this.types.value()?.types ?? []).flatMap(({ reason }) => reason ?? []);
     const often = reasons.filter((reason, at) => reasons.indexOf(reason) !== at);
     return [...new Set(often)];
   });
+
+  private some(which: (type: AgentTypeView) => boolean): AgentTypeView[] {
+    return (this.types.value()?.types ?? []).filter(which);
+  }
 
   protected aboutOf({ reason, description }: AgentTypeView): string {
     return reason === null || this.commonReasons().includes(reason) ? description : reason;
@@ -94,3 +137,5 @@ export class AgentTypesPanel {
     });
   }
 }
+
+const canRun = ({ enabled, available }: AgentTypeView): boolean => enabled && available;

@@ -11,10 +11,14 @@ const HELPER = {
   name: 'Club helper',
   enabled: true,
   available: true,
-  reason: 'ready',
+  reason: null,
+  description: 'Helps.',
 };
 
-async function shown(tasks: readonly TaskView[]) {
+const OFF = { ...HELPER, id: 'off', name: 'Off helper', enabled: false, reason: null };
+const BARE = { ...HELPER, id: 'bare', name: 'Bare helper', available: false, reason: 'no engine' };
+
+async function shown(tasks: readonly TaskView[], types: readonly object[] = [HELPER]) {
   const asked: unknown[] = [];
   TestBed.configureTestingModule({
     providers: [
@@ -28,7 +32,7 @@ async function shown(tasks: readonly TaskView[]) {
           },
           taskStatus: () =>
             Promise.resolve({ active_agents: 1, max_concurrent: 3, queued_tasks: 2 }),
-          agentTypes: () => Promise.resolve({ types: [HELPER], problems: [], total: 1 }),
+          agentTypes: () => Promise.resolve({ types, problems: [], total: types.length }),
         },
       },
       { provide: Session, useValue: { reaches: () => true } },
@@ -36,7 +40,8 @@ async function shown(tasks: readonly TaskView[]) {
   });
   const fixture = TestBed.createComponent(Tasks);
   await fixture.whenStable();
-  return { text: (fixture.nativeElement as HTMLElement).textContent ?? '', asked };
+  const page = fixture.nativeElement as HTMLElement;
+  return { page, text: page.textContent ?? '', asked };
 }
 
 describe('the list of tasks', () => {
@@ -71,5 +76,22 @@ describe('the list of tasks', () => {
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
+  });
+
+  it('shows the agents that can run, and folds away those that are off or not set up', async () => {
+    const { page } = await shown([], [OFF, HELPER, BARE]);
+    const named = (list: string) => page.querySelector(`[aria-label="${list}"]`)?.textContent ?? '';
+    expect(named('Agents')).toContain('Club helper');
+    expect(named('Agents')).not.toMatch(/Off helper|Bare helper/);
+    const folded = page.querySelector('details');
+    expect(folded?.open).toBe(false);
+    expect(folded?.querySelector('summary')?.textContent).toContain('2 agents are off');
+    expect(named('Other agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
+  });
+
+  it('says how to get an agent where none can run', async () => {
+    const { text } = await shown([], [OFF]);
+    expect(text).toContain('No agent can run yet. See the guide “Tasks” to set one up.');
+    expect(text).toMatch(/1 agent is off\s+or not\s+set up/);
   });
 });

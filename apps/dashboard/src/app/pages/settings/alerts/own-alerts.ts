@@ -72,6 +72,11 @@ export class OwnAlerts {
       (kind) => ({ kind, ...ALERT_KINDS[kind] }),
     ),
   );
+  protected readonly kindsWords = computed(() => {
+    const kinds = this.kinds();
+    const told = kinds.filter(({ kind }) => !this.own()?.muted.includes(kind)).length;
+    return `${told === kinds.length ? 'All' : `${told} of`} ${kinds.length} kinds of alerts`;
+  });
   protected readonly separated = separated;
   protected readonly severities = ALERT_SEVERITIES;
   protected readonly severityWords = SEVERITY_WORDS;
