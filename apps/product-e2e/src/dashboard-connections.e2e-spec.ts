@@ -56,6 +56,7 @@ describeInBrowser('connections in a real browser', (executable) => {
       }
       await forEverybody(page, 'connections-green');
       await page.getByRole('button', { name: 'Done' }).click();
+      await page.locator('code.line').waitFor({ state: 'detached' });
       expect(await page.content()).not.toContain(token);
     }),
     120_000,
