@@ -1,5 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.js';
 import type { World } from './world.js';
@@ -115,18 +124,20 @@ export class Pc {
 /** A shell line in the namespaces of a process, and on its disk. */
 export function runInside(pid: number, namespaces: readonly string[], line: string): Promise<Said> {
   const into = ['-t', String(pid), ...namespaces, '--root', '--wd'];
+  // A file, not a pipe: at its exit all of it is there, and what it left behind holds nobody up.
+  const folder = mkdtempSync(join(tmpdir(), 'kenny-said-'));
+  const file = join(folder, 'said');
+  const said = openSync(file, 'a');
   const child = spawn('nsenter', [...into, 'sh', '-c', line], {
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', said, said],
   });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-  }
-  return new Promise((resolve, reject) => {
+  return new Promise<Said>((resolve, reject) => {
     child.once('error', reject);
-    // Not `close`: what it left in the background may hold the pipes.
-    child.once('exit', (code) => setImmediate(() => resolve({ code, text })));
+    child.once('exit', (code) => resolve({ code, text: readFileSync(file, 'utf8') }));
+  }).finally(() => {
+    closeSync(said);
+    rmSync(folder, { recursive: true, force: true });
   });
 }
 
