@@ -1,3 +1,4 @@
+import { listed } from '@kenny/kernel';
 import type { PcCounts } from './roll-up.js';
 
 const NUMBERS = [
@@ -47,13 +48,6 @@ function allWords(all: number): string {
 /** Words up to twelve, as one writes; figures beyond. */
 function word(count: number): string {
   return NUMBERS[count] ?? String(count);
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listed(parts: readonly string[]): string {
-  const before = parts.slice(0, -1).join(', ');
-  const last = parts.at(-1) ?? '';
-  return before === '' ? last : `${before} and ${last}`;
 }
 
 function sentences(texts: readonly string[]): string {

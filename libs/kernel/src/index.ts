@@ -5,6 +5,7 @@ export * from './json/is-object.js';
 export * from './json/json-tokens.js';
 export * from './lanes.js';
 export * from './text/csv.js';
+export * from './text/listed.js';
 export * from './text/look-alikes.js';
 export * from './text/nearest.js';
 export * from './text/shell.js';

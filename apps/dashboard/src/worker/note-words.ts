@@ -2,6 +2,7 @@ import {
   ALERT_KINDS,
   approvalPagePath,
   PUSH_WORDS,
+  RISK_WORDS,
   type AlertKind,
   type PushNote,
 } from '@kenny/contract/web';
@@ -16,7 +17,6 @@ export interface NoteWords {
   readonly silent: boolean;
 }
 
-const RISK_WORDS = { low: 'Low risk', medium: 'Medium risk', high: 'High risk' } as const;
 const OTHER: PushNote = { kind: 'digest', id: 'kenny', risk: null, count: 0 };
 
 /** Whatever arrives: a newer server may say what this worker does not know. */

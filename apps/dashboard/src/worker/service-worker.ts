@@ -1,4 +1,4 @@
-import { WORKER_OPENS, type PushNote } from '@kenny/contract/web';
+import { HASHED_FILE, WORKER_OPENS, type PushNote } from '@kenny/contract/web';
 import { noteOf, noteWords } from './note-words';
 
 /**
@@ -11,7 +11,6 @@ declare const KENNY_BUILD: string;
 
 const CACHE = `kenny-${KENNY_BUILD}`;
 const OFFLINE = '/offline.html';
-const HASHED = /-[A-Za-z0-9]{8}\.(?:js|css)$/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([OFFLINE, '/offline.css'])));
@@ -33,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     event.respondWith(pageFrom(request, preloadResponse as Promise<Response | undefined>));
-  } else if (HASHED.test(pathname) || pathname === '/offline.css') {
+  } else if (HASHED_FILE.test(pathname) || pathname === '/offline.css') {
     event.respondWith(fileFrom(request));
   }
 });

@@ -1,8 +1,8 @@
 import { DAY_MS, SECOND_MS } from '@kenny/kernel';
 import { Logger, Module, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
-import { BackupModule } from '../backup/index.js';
 import { AuthModule } from '../auth/index.js';
+import { BackupModule } from '../backup/index.js';
 import { deleteOldest, Writer } from '../database/index.js';
 import { EventBus } from '../kernel/index.js';
 import { PolicyModule } from '../policy/index.js';

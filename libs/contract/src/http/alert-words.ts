@@ -175,6 +175,8 @@ export const ALERT_LIMITS = {
 /** The way to browsers that asked for it: there without an admin, each browser one address. */
 export const PUSH_CHANNEL = { id: 'push', name: 'Notification' } as const;
 
+/** Files of the dashboard whose name always means the same bytes. */
+export const HASHED_FILE = /-[A-Za-z0-9]{8}\.(?:js|css)$/;
 /** The dashboard's service worker. */
 export const WORKER_FILE = '/service-worker.js';
 /** The key under which it tells an open page where a tap leads. */

@@ -29,6 +29,9 @@ export const APPROVAL_STATE_WORDS: Readonly<Record<ApprovalState, string>> = {
   not_run: 'Did not run',
 };
 
+/** Of a request. */
+export const RISK_WORDS = { low: 'Low risk', medium: 'Medium risk', high: 'High risk' } as const;
+
 /** What somebody did with a request. */
 export const DECISION_WORDS = { approve: 'approved', deny: 'denied', cancel: 'withdrawn' } as const;
 
@@ -195,7 +198,7 @@ export type BackupKind = (typeof BACKUP_KINDS)[number];
 /** What a backup in the making is at, in this order. */
 export const BACKUP_PHASES = ['database', 'checking', 'writing', 'verifying'] as const;
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
-/** Of daily ones: the newest of so many days, and of so many weeks. */
+/** Daily ones: the newest of so many days and of so many weeks; before upgrades: the newest. */
 export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */

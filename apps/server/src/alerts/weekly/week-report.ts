@@ -19,8 +19,6 @@ import {
 } from './weekly-words.js';
 
 const DAYS = 7;
-/** Requests that are counted; a headline says no more than that there are many. */
-const MOST_WAITING = 100;
 
 /** Which PCs a mail is about, and for whom. */
 export interface WeekSubject {
@@ -51,18 +49,13 @@ export class WeekReport {
     const { counts } = fleet;
     const trend = await this.trends.trend({ agents }, DAYS, 'day');
     const weekly: WeeklyWords = {
-      sentence: headlineOf(counts, decides ? await this.waiting(agents) : 0),
+      sentence: headlineOf(counts, decides ? await this.approvals.countPending(agents) : 0),
       needing: needingLines(fleet.agents),
       ...{ counts, carers, disks: await this.disks(pcs), days: daysOf(trend) },
       ...(await this.done(subject, now)),
     };
     const title = subjectOf(counts);
     return { severity: 'warn', title, text: weekly.sentence, page: '/today', weekly };
-  }
-
-  private async waiting(agents: readonly string[] | null): Promise<number> {
-    const filter = { state: 'pending', agents, limit: MOST_WAITING } as const;
-    return (await this.approvals.page(filter)).records.length;
   }
 
   private async disks(pcs: readonly AgentRecord[]): Promise<WeeklyWords['disks']> {

@@ -1,7 +1,8 @@
 import { PC_HEALTH_ORDER } from '@kenny/contract';
+import { listed } from '@kenny/kernel';
 import { inHtml } from '../channels/escaping.js';
 import { disksPicture, HEALTH_COLOURS, healthPicture, SIZES, weekPicture } from './pictures.js';
-import { andMore, countWords, dayWords, namesIn, type WeeklyMail } from './weekly-words.js';
+import { andMore, countWords, dayWords, type WeeklyMail } from './weekly-words.js';
 
 /** A picture within the mail, named by its content id. */
 interface Attached {
@@ -40,7 +41,7 @@ export function weeklyParts(id: string, mail: WeeklyMail): Parts {
   const text = [
     ...[mail.sentence, ''],
     ...pictures.flatMap(({ heading, lines }) => [heading, ...lines, '']),
-    ...[DONE, ...doneLines(mail).map(listed), ''],
+    ...[DONE, ...doneLines(mail).map(item), ''],
     ...mail.links.map(({ label, url }) => `${label}: ${url}`),
     ...['', whyWords(mail), ''],
   ];
@@ -72,7 +73,7 @@ function picturesOf(id: string, { counts, needing, disks, days }: WeeklyMail): S
     {
       ...{
         heading: 'Health',
-        lines: [countWords(counts), ...needing.map(listed)],
+        lines: [countWords(counts), ...needing.map(item)],
         attached: health,
       },
       body:
@@ -124,7 +125,7 @@ function doneLines({ done, furtherDone }: WeeklyMail): string[] {
   return done.length === 0 ? ['Nothing this week.'] : [...done, ...andMore(furtherDone)];
 }
 
-const listed = (line: string): string => `- ${line}`;
+const item = (line: string): string => `- ${line}`;
 
 function htmlList(lines: readonly string[]): string {
   const items = lines.map((line) => `<li>${inHtml(line)}</li>`);
@@ -134,6 +135,6 @@ function htmlList(lines: readonly string[]): string {
 /** Why somebody gets it, and who can end that. */
 function whyWords({ carers }: WeeklyMail): string {
   if (carers === null) return 'You chose this mail in kenny under Settings, Alerts.';
-  const names = namesIn(carers);
+  const names = listed(carers);
   return `kenny is looked after by ${names}. Ask ${names} if something is wrong, or to stop this mail.`;
 }

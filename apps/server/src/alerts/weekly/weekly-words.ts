@@ -11,6 +11,7 @@ import {
 } from '@kenny/contract';
 import type { GateRecord } from '@kenny/gate';
 import type { PcCounts } from '@kenny/health';
+import { listed } from '@kenny/kernel';
 import { zoneOf } from '../rules/quiet-hours.js';
 import { plainLine } from '../rules/words.js';
 
@@ -118,17 +119,10 @@ export function doneLine(
   const last = decisions.findLast(({ decision }) => decision !== 'cancel');
   if (!last) return [];
   const same = decisions.filter(({ decision }) => decision === last.decision);
-  const who = namesIn(same.map(({ by }) => shortName(by.name)));
+  const who = listed(same.map(({ by }) => shortName(by.name)));
   const what = `${who} ${DECISION_WORDS[last.decision]} “${plainLine(toolTitle(tool), NAME_LENGTH)}”`;
   const ended = last.decision === 'deny' ? '' : `: ${lower(APPROVAL_STATE_WORDS[state])}`;
   return [`${what} on ${shortName(pcName)}, ${timeWords(last.at, timeZone)}${ended}`];
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function namesIn(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  const before = names.slice(0, -1).join(', ');
-  return before === '' ? last : `${before} and ${last}`;
 }
 
 export function totalOf(counts: PcCounts): number {

@@ -41,15 +41,18 @@ export class Weekly implements ScheduledTask {
 
   async run(now: number): Promise<void> {
     const people = await this.choices.people(this.reads, ({ weekly }) => weekly);
-    const due = people.flatMap((person) => {
-      const week = dueWeek(person.choices, person.chosen_at, now);
-      return week === undefined ? [] : [{ person, week }];
-    });
-    if (due.length === 0) return;
+    const due = new Map(
+      people.flatMap((person) => {
+        const week = dueWeek(person.choices, person.chosen_at, now);
+        return week === undefined ? [] : [[person, week]];
+      }),
+    );
+    if (due.size === 0) return;
     const readers = people.map((person) => this.readerOf(person));
-    for (const { person, week } of due) {
-      const reader = readers.find((one) => one.person === person);
-      if (!reader || reader.places.length === 0 || reader.pcs.length === 0) continue;
+    for (const reader of readers) {
+      const { person, places, pcs } = reader;
+      const week = due.get(person);
+      if (week === undefined || places.length === 0 || pcs.length === 0) continue;
       try {
         await this.tell(reader, week, now);
         if (person.choices.weekly_owners) await this.tellOwners(reader, readers, week, now);
@@ -97,18 +100,11 @@ export class Weekly implements ScheduledTask {
         ),
       );
       const { operator_id, choices } = person;
-      const words = await this.report.of(
-        {
-          ...{
-            pcs: [...theirs.values()],
-            all: false,
-            decides: false,
-            time_zone: choices.time_zone,
-          },
-          carers: await this.namesOf(carers),
-        },
-        now,
-      );
+      const subject = {
+        ...{ pcs: [...theirs.values()], all: false, decides: false },
+        ...{ time_zone: choices.time_zone, carers: await this.namesOf(carers) },
+      };
+      const words = await this.report.of(subject, now);
       const place = { channel_id: own.channel_id, address };
       await this.deliveries.addOnce([{ id, place, operator_id, words }], now);
     }

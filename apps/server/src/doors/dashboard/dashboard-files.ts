@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { HASHED_FILE } from '@kenny/contract';
 
 /** One file of the built dashboard, compressed at build time. */
 export interface DashboardFile {
@@ -22,7 +23,6 @@ export interface Dashboard {
 
 const PAGE = 'index.html';
 const NEEDS = 'pages.json';
-const HASHED = /-[A-Za-z0-9]{8}\.(?:js|css)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -48,7 +48,7 @@ export function readDashboard(folder: string): Dashboard | undefined {
     const path = join(folder, name);
     const file = {
       type,
-      hashed: HASHED.test(name),
+      hashed: HASHED_FILE.test(name),
       plain: readFileSync(path),
       gzip: readIfThere(`${path}.gz`),
       brotli: readIfThere(`${path}.br`),

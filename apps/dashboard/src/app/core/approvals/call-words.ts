@@ -1,6 +1,7 @@
 import {
   APPROVAL_STATE_WORDS,
   DECISION_WORDS,
+  RISK_WORDS,
   toolTitle,
   type ApprovalView,
   type CatalogToolView,
@@ -8,12 +9,6 @@ import {
   type PolicyVerdict,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-
-export const RISK_WORDS: Readonly<Record<ApprovalView['risk'], string>> = {
-  low: 'Low risk',
-  medium: 'Medium risk',
-  high: 'High risk',
-};
 
 /** What an approval would allow, in two words. */
 export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): string {

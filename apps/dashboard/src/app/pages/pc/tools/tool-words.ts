@@ -1,12 +1,13 @@
 import {
   OS_TITLES,
+  RISK_WORDS,
   type CatalogTool,
   type DiagProcessesResult,
   type FleetAgent,
   type RemotehelpStartResult,
   type ScreenCaptureResult,
 } from '@kenny/contract/web';
-import { meaningOf, RISK_WORDS } from '../../../core/approvals/call-words';
+import { meaningOf } from '../../../core/approvals/call-words';
 
 /** What a tool does to a PC, in words of the catalog. */
 export function riskOf(tool: CatalogTool, asks: boolean): string {
