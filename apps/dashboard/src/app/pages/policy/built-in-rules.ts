@@ -30,7 +30,7 @@ import { GROUP_WORDS } from './group-words';
               <ul>
                 @for (rule of group.rules; track rule.id) {
                   <li>
-                    <kenny-untrusted [text]="'What ' + rule.reason" />
+                    <kenny-untrusted [text]="'Anything that ' + rule.reason" />
                     <code class="dim"> {{ rule.id }}</code>
                   </li>
                 }
