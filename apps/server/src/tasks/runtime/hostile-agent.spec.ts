@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAgentctl } from '@kenny/testing';
 import { childProgram, startChild } from '../../../test/child-program.js';
@@ -61,6 +61,11 @@ describeWith(['bwrap', 'jq'], 'a hostile agent in the sandbox', () => {
       [],
     );
     expect(Number(await told.said())).toBe(4);
+  });
+
+  it('gives way to the server when both want the processor', async () => {
+    const told = await agent('say "$(nice)"');
+    expect(Number(await told.said())).toBeGreaterThanOrEqual(getPriority() + 10);
   });
 
   it('has the environment of its type and its run, and nothing else', async () => {

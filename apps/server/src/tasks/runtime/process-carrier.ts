@@ -1,6 +1,7 @@
 import type { AgentctlManagedConfig } from '@kenny/contract/agentctl';
 import type { Clock } from '@kenny/kernel';
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { LastWords, listeningAddress } from './first-line.js';
 import { MARKER_VARIABLE } from './marker.js';
 import type { Carrier } from './sidecar.js';
@@ -34,6 +35,8 @@ export async function startAgentctl(
     env: { PATH: path.join(':'), [MARKER_VARIABLE]: marker },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Before it has children, who inherit it: PCs and people come before an agent at work.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const said = new LastWords();
   child.stderr.on('data', (chunk: Buffer) => said.add(chunk));
   // One that is gone says so by its end.
