@@ -1,6 +1,7 @@
 import { API_PATHS } from '@kenny/contract/client';
 import { median, percentile } from '../figures.mjs';
 import { HttpConnection } from '../load/http-connection.mjs';
+import { LoadGenerator } from '../load-generator.mjs';
 import { connectedLoad, cpuUs } from './commands.mjs';
 import { IN_FLIGHT } from '../options.mjs';
 
@@ -45,9 +46,15 @@ async function commandCost(bench) {
   return { id: 'metrics-command', value: (median(ratios) - 1) * 100, note };
 }
 
-async function reading({ world, quick }) {
-  const agents = quick ? 1_000 : 10_000;
-  const server = await world.startServer(await world.fleetFolder(agents));
+/** Read by who asks again and again, while many PCs are connected and commands have been carried out. */
+async function reading(bench) {
+  const { world, quick, sizes } = bench;
+  const fleet = quick ? 1_000 : 10_000;
+  const server = await world.startServer(await world.fleetFolder(fleet), { callers: true });
+  const load = await LoadGenerator.start(world, server);
+  await load.call('connect', { from: 0, to: sizes.many, atOnce: IN_FLIGHT });
+  const commands = { inFlight: IN_FLIGHT, agents: sizes.many, count: sizes.many };
+  await server.command(commands);
   const connection = new HttpConnection({ url: server.url });
   await connection.opened;
   const request = connection.request('GET', API_PATHS.metrics, world.token, '', '');
@@ -59,13 +66,14 @@ async function reading({ world, quick }) {
     times.push(performance.now() - before);
   }
   connection.close();
+  await load.stop();
   await server.stop();
   const lines = answer.body.toString('utf8').split('\n');
   const series = lines.filter((line) => line !== '' && !line.startsWith('#')).length;
   const middle = median(times).toFixed(1);
-  const note = `${agents} PCs, ${REQUESTS} readings in a row, the middle one ${middle} ms`;
+  const note = `${fleet} PCs, ${sizes.many} of them connected, ${REQUESTS} readings in a row, the middle one ${middle} ms`;
   return [
     { id: 'metrics-read', value: percentile(times, 95), note },
-    { id: 'metrics-series', value: series, note: 'of this server so far' },
+    { id: 'metrics-series', value: series, note: `after ${commands.count} commands` },
   ];
 }
