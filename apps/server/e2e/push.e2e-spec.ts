@@ -13,6 +13,7 @@ import { FakeClock, PushService, type PushedMessage } from '@kenny/testing';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlertsModule } from '../src/alerts/index.js';
+import { LOGIN_TIMES } from '../src/auth/access/login-rules.js';
 import { FactLog } from '../src/alerts/fact-log.js';
 import { Sender } from '../src/alerts/sender.js';
 import { partsIn } from '../src/backup/data-folder-parts.js';
@@ -46,8 +47,8 @@ describe('notifications of browsers', () => {
     doubt();
   });
 
-  async function ask(command = 'echo s3cret'): Promise<ApprovalView> {
-    const call = { agent_id: 'pc1', args: { command, timeout_s: 5 } };
+  async function ask(command = 'echo s3cret', agent_id = 'pc1'): Promise<ApprovalView> {
+    const call = { agent_id, args: { command, timeout_s: 5 } };
     const path = API_PATHS.tool('shell_exec');
     const { status, body } = await server.http<ApprovalAnswer>('POST', path, call);
     expect(status).toBe(202);
@@ -171,7 +172,7 @@ describe('notifications of browsers', () => {
     expect((await browser.list()).items).toEqual([]);
   });
 
-  it('end with the login: after a logout, and with its token', async () => {
+  it('end with a logout, and go on where a login is over by time alone', async () => {
     await browser.subscribed(service);
     expect(await browser.list()).toMatchObject({ items: [{ current: true, names_pcs: false }] });
     await browser.http('POST', API_PATHS.logout);
@@ -181,10 +182,16 @@ describe('notifications of browsers', () => {
     await choose(server, { quiet: false });
     await browser.subscribed(service);
     clock.jump(12 * HOUR_MS + MINUTE_MS);
+    expect((await browser.http('GET', API_PATHS.pushBrowsers)).status).toBe(401);
     await server.connected('pc1');
     await ask();
+    await arrived();
+
+    clock.jump(LOGIN_TIMES.rememberedMs);
+    await server.connected('pc2');
+    await ask('echo', 'pc2');
     await tried();
-    expect(service.all).toEqual([]);
+    expect(service.all).toHaveLength(1);
   });
 
   it('belong to a browser that is logged in, at a service that is known', async () => {

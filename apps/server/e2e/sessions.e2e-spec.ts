@@ -9,7 +9,9 @@ import {
 } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { WebSocket } from 'ws';
+import { LoginEntity } from '../src/auth/access/login.entity.js';
 import { LOGIN_TIMES } from '../src/auth/access/login-rules.js';
+import { Reads } from '../src/database/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
@@ -143,6 +145,16 @@ describe('browser sessions', () => {
     expect(await statusOf(carl)).toBe(200);
     expect((await server.http<SessionsEnded>('DELETE', path)).body).toEqual({ ended: 0 });
     expect(await statusOf(await logIn(bea.token))).toBe(200);
+  });
+
+  it('are counted where they were open, and those that are over by time end with them', async () => {
+    const { token } = await aToken('bea');
+    await logIn(token);
+    clock.jump(LOGIN_TIMES.idleMs);
+    await logIn(token);
+    const path = API_PATHS.operatorSessions('bea');
+    expect((await server.http<SessionsEnded>('DELETE', path)).body).toEqual({ ended: 1 });
+    expect(await server.get(Reads).manager.count(LoginEntity)).toBe(0);
   });
 
   it('are for admins of all PCs', async () => {

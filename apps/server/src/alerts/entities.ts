@@ -148,7 +148,7 @@ export class AlertChoicesEntity {
   updated_at!: number;
 }
 
-/** A browser that is notified as long as its login is open. */
+/** A browser that is notified until its login is ended or forgotten. */
 @Entity('push_browsers')
 export class PushBrowserEntity {
   /** The address of its deliveries. */

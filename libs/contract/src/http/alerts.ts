@@ -300,7 +300,7 @@ export class PushBrowserBody {
   names_pcs!: boolean;
 }
 
-/** A browser of the caller that is notified, as long as its login. */
+/** A browser of the caller that is notified (ADR 0087). */
 export class PushBrowserView {
   @Text({ max: 64 })
   id!: string;

@@ -27,7 +27,7 @@ export interface FromBrowser {
 /** An uncompressed point of P-256, and what RFC 8291 asks for beside it. */
 const [POINT_BYTES, AUTH_BYTES] = [65, 16];
 
-/** Browsers that are notified. One is a row as long as its login is open; nobody sets it up. */
+/** Browsers that are notified, each until its login is ended or forgotten; nobody sets one up. */
 @Injectable()
 export class Browsers {
   constructor(
@@ -41,7 +41,7 @@ export class Browsers {
   ) {}
 
   async list(ctx: Pick<CallContext, 'principal'>, login_id?: string): Promise<PushBrowserList> {
-    const rows = await this.openOf(this.reads, { operator_id: mustBePerson(ctx) });
+    const rows = await this.notifiedOf(this.reads, { operator_id: mustBePerson(ctx) });
     const items = rows.slice(0, ALERT_LIMITS.browsers).map((row) => viewOf(row, login_id));
     return { server_key: this.key.get().publicKey, items };
   }
@@ -76,7 +76,7 @@ export class Browsers {
       await tx.manager.delete(PushBrowserEntity, { endpoint_sha256 });
       // A browser has one subscription: an earlier one of this login is over.
       await tx.manager.delete(PushBrowserEntity, { login_id: from.login_id });
-      const others = await this.openOf(tx, { operator_id });
+      const others = await this.notifiedOf(tx, { operator_id });
       if (others.length >= ALERT_LIMITS.browsers) {
         throw new KennyError(
           'conflict',
@@ -105,27 +105,27 @@ export class Browsers {
   /** @throws KennyError `not_found` */
   async mustOwn(ctx: Pick<CallContext, 'principal'>, id: string): Promise<void> {
     const operator_id = mustBePerson(ctx);
-    const [own] = await this.openOf(this.reads, { id, operator_id });
+    const [own] = await this.notifiedOf(this.reads, { id, operator_id });
     if (!own) throw new KennyError('not_found', 'this browser is not notified; switch it on again');
   }
 
   /** Whether anybody is notified at all. */
   async any(): Promise<boolean> {
-    return (await this.openOf(this.reads, {})).length > 0;
+    return (await this.notifiedOf(this.reads, {})).length > 0;
   }
 
   /** Those of everybody, by whose they are. */
   async byPerson(tx: Pick<Tx, 'manager'>): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
-    for (const { id, operator_id } of await this.openOf(tx, {})) {
+    for (const { id, operator_id } of await this.notifiedOf(tx, {})) {
       found.set(operator_id, [...(found.get(operator_id) ?? []), id]);
     }
     return found;
   }
 
-  /** Undefined once it has no open login, or its push service does not know it any more. */
+  /** Undefined once its login was ended, or its push service does not know it any more. */
   async find(id: string): Promise<PushBrowserEntity | undefined> {
-    return (await this.openOf(this.reads, { id }))[0];
+    return (await this.notifiedOf(this.reads, { id }))[0];
   }
 
   /** Its push service does not know it any more. */
@@ -133,30 +133,30 @@ export class Browsers {
     await this.writer.write(({ manager }) => manager.delete(PushBrowserEntity, { id, endpoint }));
   }
 
-  /** Deletes those whose login is over. */
+  /** Deletes those whose login was ended or is forgotten. */
   async prune(): Promise<void> {
     const all = await this.reads.manager.find(PushBrowserEntity);
-    const open = new Set((await this.openAmong(this.reads, all)).map(({ id }) => id));
-    const over = all.filter(({ id }) => !open.has(id)).map(({ id }) => id);
+    const notified = new Set((await this.notifiedAmong(this.reads, all)).map(({ id }) => id));
+    const over = all.filter(({ id }) => !notified.has(id)).map(({ id }) => id);
     if (over.length === 0) return;
     await this.writer.write(({ manager }) => manager.delete(PushBrowserEntity, { id: In(over) }));
   }
 
-  private async openOf(
+  private async notifiedOf(
     tx: Pick<Tx, 'manager'>,
     where: Partial<Pick<PushBrowserEntity, 'id' | 'operator_id'>>,
   ): Promise<PushBrowserEntity[]> {
     const order = { added_at: 'DESC', id: 'DESC' } as const;
-    return this.openAmong(tx, await tx.manager.find(PushBrowserEntity, { where, order }));
+    return this.notifiedAmong(tx, await tx.manager.find(PushBrowserEntity, { where, order }));
   }
 
-  private async openAmong(
+  private async notifiedAmong(
     tx: Pick<Tx, 'manager'>,
     rows: readonly PushBrowserEntity[],
   ): Promise<PushBrowserEntity[]> {
     const ids = [...new Set(rows.map(({ login_id }) => login_id))];
-    const open = new Set(await this.logins.openAmong(tx, ids));
-    return rows.filter(({ login_id }) => open.has(login_id));
+    const remembered = new Set(await this.logins.rememberedAmong(tx, ids));
+    return rows.filter(({ login_id }) => remembered.has(login_id));
   }
 
   /** @throws KennyError `validation` */

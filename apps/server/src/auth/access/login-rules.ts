@@ -1,7 +1,13 @@
-import { HOUR_MS } from '@kenny/kernel';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 
-/** How long a login lasts (design §4.1). */
-export const LOGIN_TIMES = { idleMs: 12 * HOUR_MS, longestMs: 7 * 24 * HOUR_MS } as const;
+/**
+ * How long a login lasts without use and altogether (design §4.1), and how long after its last use
+ * one that nobody ended is remembered: so long its browser is notified (ADR 0087).
+ */
+export const LOGIN_TIMES = {
+  ...{ idleMs: 12 * HOUR_MS, longestMs: 7 * DAY_MS },
+  rememberedMs: 90 * DAY_MS,
+} as const;
 
 export interface LoginLife {
   readonly opened_at: number;

@@ -3,6 +3,7 @@ import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../tes
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
+import { LOGIN_TIMES } from './login-rules.js';
 import { LoginEntity } from './login.entity.js';
 
 const tempDir = tempDirs();
@@ -130,7 +131,7 @@ describe('LoginService', () => {
     }
   });
 
-  it('remembers uses over a restart and forgets sessions that are over', async () => {
+  it('remembers uses over a restart, and logins that time has ended for 90 days', async () => {
     const dir = tempDir();
     const first = await authWorld(dir);
     const { secret } = await aToken(first);
@@ -143,8 +144,14 @@ describe('LoginService', () => {
     second.clock.advance(11 * HOUR_MS);
     await expect(second.resolver.fromCookie(idle.cookie)).rejects.toMatchObject(OVER);
     expect((await second.resolver.fromCookie(cookie)).id).toBe('anna');
-    await second.runTask('auth.usage');
-    expect(await second.writer.write((tx) => tx.manager.count(LoginEntity))).toBe(1);
+    const kept = async () => {
+      await second.runTask('auth.usage');
+      return second.writer.write((tx) => tx.manager.count(LoginEntity));
+    };
+    expect(await kept()).toBe(2);
+    second.clock.advance(LOGIN_TIMES.rememberedMs - 22 * HOUR_MS);
+    expect(await kept()).toBe(1);
+    await expect(second.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
     await second.close();
   });
 

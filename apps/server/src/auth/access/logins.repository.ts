@@ -57,11 +57,17 @@ export class LoginsRepository {
     return query.getMany();
   }
 
-  /** Those of them that are open. */
-  async openAmong(tx: Pick<Tx, 'manager'>, ids: readonly string[], now: number): Promise<string[]> {
+  /** Those of them that nobody ended, open or not, with a token that is good. */
+  async rememberedAmong(
+    tx: Pick<Tx, 'manager'>,
+    ids: readonly string[],
+    now: number,
+  ): Promise<string[]> {
     if (ids.length === 0) return [];
-    const rows = await openAt(tx, now)
-      .andWhere('session.id_sha256 IN (:...ids)', { ids })
+    const rows = await withGoodToken(tx, now)
+      .andWhere('session.id_sha256 IN (:...ids) AND session.last_used_at > :remembered', {
+        ...{ ids, remembered: now - LOGIN_TIMES.rememberedMs },
+      })
       .getMany();
     return rows.map(({ id_sha256 }) => id_sha256);
   }
@@ -80,31 +86,33 @@ export class LoginsRepository {
     return updateRows(tx.manager, LoginEntity, 'id_sha256', ['last_used_at'], used);
   }
 
-  /** Deletes the rows of logins that are over; says how many. */
+  /** Deletes the rows of logins that are over and remembered no longer; says how many. */
   async prune(tx: Tx, now: number): Promise<number> {
     const { affected } = await tx.manager
       .createQueryBuilder()
       .delete()
       .from(LoginEntity)
-      .where('opened_at <= :oldest OR last_used_at <= :idle', {
-        oldest: now - LOGIN_TIMES.longestMs,
-        idle: now - LOGIN_TIMES.idleMs,
-      })
+      .where('last_used_at <= :remembered', { remembered: now - LOGIN_TIMES.rememberedMs })
       .execute();
     return affected ?? 0;
   }
 }
 
-function openAt({ manager }: Pick<Tx, 'manager'>, now: number): SelectQueryBuilder<LoginEntity> {
+function openAt(tx: Pick<Tx, 'manager'>, now: number): SelectQueryBuilder<LoginEntity> {
+  return withGoodToken(tx, now).andWhere(
+    'session.opened_at > :oldest AND session.last_used_at > :idle',
+    { oldest: now - LOGIN_TIMES.longestMs, idle: now - LOGIN_TIMES.idleMs },
+  );
+}
+
+function withGoodToken(
+  { manager }: Pick<Tx, 'manager'>,
+  now: number,
+): SelectQueryBuilder<LoginEntity> {
   return manager
     .createQueryBuilder(LoginEntity, 'session')
     .innerJoinAndSelect('session.token', 'token')
-    .where('session.opened_at > :oldest AND session.last_used_at > :idle', {
-      oldest: now - LOGIN_TIMES.longestMs,
-      idle: now - LOGIN_TIMES.idleMs,
-    })
-    .andWhere(
-      'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)',
-      { now },
-    );
+    .where('token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)', {
+      now,
+    });
 }

@@ -9,7 +9,7 @@ import { AccessUsage } from './access-usage.js';
 import type { LoginEntity } from './login.entity.js';
 import { newestFirstPage, placeIn } from './newest-first.js';
 import { PrincipalResolver } from './principal-resolver.js';
-import { loginEnd } from './login-rules.js';
+import { isLoginOver, loginEnd } from './login-rules.js';
 import { LoginsRepository } from './logins.repository.js';
 
 /** Hash of the cookie's value. */
@@ -50,9 +50,9 @@ export class LoginsService {
     return { items: shown.map((row) => this.viewOf(row, current)), next_cursor };
   }
 
-  /** Those of them that are open, for what ends with a login. */
-  openAmong(tx: Pick<Tx, 'manager'>, ids: readonly string[]): Promise<string[]> {
-    return this.logins.openAmong(tx, ids, this.clock.now());
+  /** Those of them that nobody ended, for what outlives a login that is over by time alone. */
+  rememberedAmong(tx: Pick<Tx, 'manager'>, ids: readonly string[]): Promise<string[]> {
+    return this.logins.rememberedAmong(tx, ids, this.clock.now());
   }
 
   /**
@@ -74,23 +74,26 @@ export class LoginsService {
   }
 
   /**
-   * Ends all of a person, who may log in again with a valid token.
+   * Ends all of a person, who may log in again with a valid token; says how many were open.
    * @param but - the one that stays
    */
   async endAllOf(acting: Acting, operator: string, but?: string): Promise<number> {
     return this.writer.write(async (tx) => {
       const all = await this.logins.ofOperator(tx, operator);
       const logins = all.filter(({ id_sha256 }) => id_sha256 !== but);
-      for (const login of logins) await this.close(tx, acting, login);
-      return logins.length;
+      return this.closeAll(tx, acting, logins);
     });
   }
 
-  /** Ends everybody's, inside the caller's transaction; says how many. */
+  /** Ends everybody's, inside the caller's transaction; says how many were open. */
   async endAllIn(tx: Tx, acting: Acting): Promise<number> {
-    const logins = await this.logins.all(tx);
+    return this.closeAll(tx, acting, await this.logins.all(tx));
+  }
+
+  private async closeAll(tx: Tx, acting: Acting, logins: readonly LoginEntity[]): Promise<number> {
+    const now = this.clock.now();
     for (const login of logins) await this.close(tx, acting, login);
-    return logins.length;
+    return logins.filter((login) => !isOver(login, now)).length;
   }
 
   private async close(tx: Tx, acting: Acting, login: LoginEntity): Promise<void> {
@@ -123,6 +126,10 @@ export class LoginsService {
       current: id === current,
     };
   }
+}
+
+function isOver({ opened_at, last_used_at, token }: LoginEntity, now: number): boolean {
+  return isLoginOver({ opened_at, last_used_at, token_expires_at: token.expires_at }, now);
 }
 
 /** A user agent as every database can store it. */

@@ -162,9 +162,11 @@ describe('notifications while no page is open', () => {
     await push().start();
     expect(added).toEqual([]);
     browser.permission = 'granted';
+    expect(browser.ended).toBe(0);
     localStorage.setItem(PUSH_KEPT, JSON.stringify({ who: 'bob', names_pcs: true }));
     await push().start();
     expect(added).toEqual([]);
+    expect([browser.ended, localStorage.getItem(PUSH_KEPT)]).toEqual([1, null]);
   });
 
   it('subscribe anew when the server has another key', async () => {

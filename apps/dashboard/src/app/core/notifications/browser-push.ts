@@ -33,13 +33,14 @@ export class BrowserPush {
   private isListening = false;
   readonly obstacle = this.why.asReadonly();
 
-  /** After a login: the worker is there, and the browser is notified again if it was. */
+  /** After a login: the worker is there, and the browser is notified again if this person's was. */
   async start(): Promise<void> {
     if (!('serviceWorker' in navigator)) return;
     this.listen();
     const registration = await this.register();
-    const kept = keptFor(this.session.me()?.id);
-    if (!kept || obstacle() || Notification.permission !== 'granted') return;
+    const kept = keptHere();
+    if (!kept || kept.who !== this.session.me()?.id) return forget(registration);
+    if (obstacle() || Notification.permission !== 'granted') return;
     const { server_key, items } = await this.api.pushBrowsers();
     if (items.some(({ current }) => current)) return;
     await this.subscribe(registration, server_key, kept.names_pcs);
@@ -64,10 +65,7 @@ export class BrowserPush {
 
   async turnOff({ id, current }: PushBrowserView): Promise<void> {
     await this.api.removePushBrowser(id);
-    if (!current) return;
-    localStorage.removeItem(PUSH_KEPT);
-    const registration = await navigator.serviceWorker.getRegistration();
-    await (await registration?.pushManager.getSubscription())?.unsubscribe();
+    if (current) await forget(await navigator.serviceWorker.getRegistration());
   }
 
   private async subscribe(
@@ -119,11 +117,18 @@ function obstacle(): PushObstacle | null {
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
-function keptFor(who: string | undefined): { readonly names_pcs: boolean } | undefined {
+/** Its push service no longer knows this browser; that ends it at the server as well. */
+async function forget(registration: ServiceWorkerRegistration | undefined): Promise<void> {
+  localStorage.removeItem(PUSH_KEPT);
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** For whom this browser is notified. */
+function keptHere(): { readonly who: unknown; readonly names_pcs: boolean } | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PUSH_KEPT) ?? 'null');
-    if (!isObject(kept) || who === undefined || kept['who'] !== who) return undefined;
-    return { names_pcs: kept['names_pcs'] === true };
+    if (!isObject(kept)) return undefined;
+    return { who: kept['who'], names_pcs: kept['names_pcs'] === true };
   } catch {
     return undefined;
   }
