@@ -1,5 +1,5 @@
 import { SERVER_FILES } from '@kenny/contract';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDirs } from '../../test/temp-dir.js';
 import type { Writer } from '../database/index.js';
@@ -40,6 +40,15 @@ describe('the box of secrets', () => {
     const one = box();
     const [sealed = '', owner = ''] = change(one.seal('hunter2', 'channel-1'));
     expect(one.open(sealed, owner)).toBeUndefined();
+  });
+
+  it('says that its key is damaged, and keeps what is left of it', () => {
+    const sealed = box().seal('hunter2', 'channel-1');
+    const half = readFileSync(keyFile(), 'utf8').slice(0, 20);
+    writeFileSync(keyFile(), half);
+    expect(box().open(sealed, 'channel-1')).toBeUndefined();
+    expect(() => box().seal('x', 'a')).toThrow(/alerts\.key is damaged\. Restore it/);
+    expect(readFileSync(keyFile(), 'utf8')).toBe(half);
   });
 
   it('does not open with another key', () => {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_CONFIG, createDurably, type AppConfig } from '../config/index.js';
 import { Writer } from '../database/index.js';
+import { KennyError } from '../kernel/index.js';
 
 const CIPHER = 'aes-256-gcm';
 const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
@@ -27,7 +28,10 @@ export class SecretBox {
     this.file = join(dataDir, SERVER_FILES.alertsKey);
   }
 
-  /** @param owner - the row it belongs to: moved to another one, it does not open */
+  /**
+   * @param owner - the row it belongs to: moved to another one, it does not open
+   * @throws KennyError `conflict` when the key file is damaged
+   */
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.theKey(), nonce).setAAD(Buffer.from(owner));
@@ -35,7 +39,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** Undefined when it cannot be opened: the key file is another one, or the row was changed. */
+  /** Undefined when it cannot be opened: the key file is another one or damaged, or the row was changed. */
   open(sealed: string, owner: string): string | undefined {
     try {
       const bytes = Buffer.from(sealed, 'base64');
@@ -57,7 +61,11 @@ export class SecretBox {
   private read(): Buffer | undefined {
     try {
       const key = Buffer.from(readFileSync(this.file, 'utf8').trim(), 'base64');
-      return key.length === KEY_BYTES ? key : undefined;
+      if (key.length === KEY_BYTES) return key;
+      throw new KennyError(
+        'conflict',
+        `${this.file} is damaged. Restore it from a backup, or remove it and enter the secrets of all channels again.`,
+      );
     } catch (error) {
       if (isObject(error) && error['code'] === 'ENOENT') return undefined;
       throw error;

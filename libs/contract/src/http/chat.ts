@@ -355,7 +355,7 @@ export class ChatSessionDetail extends ChatSessionView {
   @Text({ max: 80 })
   last_event!: string;
 
-  /** Of all its turns. */
+  /** Of all its turns; only with the newest page. */
   @Optional()
   @Nested(() => ChatCost)
   cost?: ChatCost;

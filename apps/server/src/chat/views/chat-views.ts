@@ -81,7 +81,8 @@ export class ChatViews {
     const pending = await this.pending.of((await this.store.load(id))?.active);
     this.chatApi.noteShown(ctx.principal, id, pending);
     const oldest = history.at(-1);
-    const cost = await this.costs.ofAll(session);
+    // It is summed over every turn: once, with the newest.
+    const cost = cursor === undefined ? await this.costs.ofAll(session) : undefined;
     return {
       ...(await this.view(session)),
       ...{ pending: firstOf(pending), last_event, history },
