@@ -7,13 +7,12 @@ import {
 } from '../src/audit/index.js';
 import { FileServerIdentity } from '../src/config/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
-import { Audit1763700001000 } from '../src/database/migrations/1000-audit.js';
-import { Events1763700001100 } from '../src/database/migrations/1100-events.js';
+import { Audit1795700001000 } from '../src/database/migrations/1000-audit.js';
 import { databaseIn } from './database-in.js';
 
 export const AUDIT_SCHEMA = {
   entities: AUDIT_ENTITIES,
-  migrations: [Audit1763700001000, Events1763700001100],
+  migrations: [Audit1795700001000],
 };
 
 const SPOOL_BYTES = 128 * 1024;

@@ -21,12 +21,7 @@ import {
 } from '../src/auth/index.js';
 import { ConfigModule, ServerIdentity, type AppConfig } from '../src/config/index.js';
 import { DatabaseModule, Writer } from '../src/database/index.js';
-import { Auth1763700002000 } from '../src/database/migrations/2000-auth.js';
-import { PcHelp1763700002300 } from '../src/database/migrations/2300-pc-help.js';
-import { PcPeople1763700002100 } from '../src/database/migrations/2100-pc-people.js';
-import { TokenClients1763700002200 } from '../src/database/migrations/2200-token-clients.js';
-import { LoginLinks1763700002400 } from '../src/database/migrations/2400-login-links.js';
-import { TaskTokens1763700007100 } from '../src/database/migrations/7100-task-tokens.js';
+import { Auth1795700002000 } from '../src/database/migrations/2000-auth.js';
 import {
   EventBus,
   EventsModule,
@@ -126,14 +121,7 @@ export async function authWorld(
       ConfigModule.forRoot(configIn(dataDir, settings), clock),
       DatabaseModule.forRoot({
         entities: AUTH_ENTITIES,
-        migrations: [
-          Auth1763700002000,
-          PcPeople1763700002100,
-          TokenClients1763700002200,
-          PcHelp1763700002300,
-          LoginLinks1763700002400,
-          TaskTokens1763700007100,
-        ],
+        migrations: [Auth1795700002000],
       }),
       EventsModule,
       Ports,

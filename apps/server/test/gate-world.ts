@@ -10,7 +10,7 @@ import type {
   PrincipalResolver,
 } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
-import { Policy1763700003000 } from '../src/database/migrations/3000-policy.js';
+import { Policy1795700003000 } from '../src/database/migrations/3000-policy.js';
 import { ApprovedCalls } from '../src/dispatch/approved-calls.js';
 import { CallFacts } from '../src/dispatch/call-facts.js';
 import { Decisions } from '../src/dispatch/decisions.service.js';
@@ -35,7 +35,7 @@ import { CommittedRows } from './committed-rows.js';
 import { databaseIn } from './database-in.js';
 import { InlineGuardExecutor } from './inline-guard-executor.js';
 
-const SCHEMA = { entities: POLICY_ENTITIES, migrations: [Policy1763700003000] };
+const SCHEMA = { entities: POLICY_ENTITIES, migrations: [Policy1795700003000] };
 export const PC = { agent_id: 'pc1', agent_uid: 'uid-pc1', agent_key: 'a'.repeat(64) };
 
 /** Somebody who may do everything, unless told otherwise. */

@@ -1,7 +1,6 @@
 import { KennyError, maySee } from '../src/kernel/index.js';
-import { Memory1763700006100 } from '../src/database/migrations/6100-memory.js';
-import { ServerSettings1763700006200 } from '../src/database/migrations/6200-server-settings.js';
-import { Settings1763700006000 } from '../src/database/migrations/6000-settings.js';
+import { Memory1795700006100 } from '../src/database/migrations/6100-memory.js';
+import { Settings1795700006000 } from '../src/database/migrations/6000-settings.js';
 import { MEMORY_ENTITIES, MemoryService } from '../src/memory/index.js';
 import type { KnownPcs } from '../src/memory/memory.service.js';
 import { MemoryRows } from '../src/memory/memory-rows.js';
@@ -11,7 +10,7 @@ import { SettingsWorld } from './settings-world.js';
 
 const SCHEMA = {
   entities: [...SETTINGS_ENTITIES, ...MEMORY_ENTITIES],
-  migrations: [Settings1763700006000, Memory1763700006100, ServerSettings1763700006200],
+  migrations: [Settings1795700006000, Memory1795700006100],
 };
 const PCS = ['pc1', 'pc2'];
 

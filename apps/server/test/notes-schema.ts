@@ -18,7 +18,7 @@ export class NoteEntity {
   parent!: string | null;
 }
 
-export class Notes1763700009000 implements MigrationInterface {
+export class Notes1795700009000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(
       new Table({
@@ -39,4 +39,4 @@ export class Notes1763700009000 implements MigrationInterface {
   }
 }
 
-export const NOTES: Schema = { entities: [NoteEntity], migrations: [Notes1763700009000] };
+export const NOTES: Schema = { entities: [NoteEntity], migrations: [Notes1795700009000] };

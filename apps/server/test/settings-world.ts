@@ -3,8 +3,7 @@ import type { AuditLog } from '../src/audit/index.js';
 import type { Acting } from '../src/auth/index.js';
 import type { AppConfig } from '../src/config/index.js';
 import { openDatabase, type OpenDatabase, type Schema } from '../src/database/index.js';
-import { Settings1763700006000 } from '../src/database/migrations/6000-settings.js';
-import { ServerSettings1763700006200 } from '../src/database/migrations/6200-server-settings.js';
+import { Settings1795700006000 } from '../src/database/migrations/6000-settings.js';
 import type { Principal } from '../src/kernel/index.js';
 import {
   HelpLink,
@@ -29,7 +28,7 @@ export function asking(id: string, more: Partial<Principal> = {}): Acting {
 
 const SCHEMA: Schema = {
   entities: SETTINGS_ENTITIES,
-  migrations: [Settings1763700006000, ServerSettings1763700006200],
+  migrations: [Settings1795700006000],
 };
 const NO_SERVICE: AppConfig['anthropic'] = {
   ...{ apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },

@@ -9,9 +9,7 @@ import { systemClock } from '@kenny/kernel';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { AgentDirectory, type AgentRecord, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
-import { Telemetry1763700004000 } from '../src/database/migrations/4000-telemetry.js';
-import { Snoozes1763700004100 } from '../src/database/migrations/4100-snoozes.js';
-import { HealthLimits1763700004200 } from '../src/database/migrations/4200-health-limits.js';
+import { Telemetry1795700004000 } from '../src/database/migrations/4000-telemetry.js';
 import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
@@ -26,7 +24,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1763700004000, Snoozes1763700004100, HealthLimits1763700004200],
+  migrations: [Telemetry1795700004000],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };

@@ -8,11 +8,8 @@ import { ChatErasure } from '../src/chat/store/chat-erasure.js';
 import { ChatStore } from '../src/chat/store/chat-store.js';
 import type { ChatTools } from '../src/chat/turns/chat-tools.js';
 import { openDatabase, type OpenDatabase, type Schema } from '../src/database/index.js';
-import { Chat1763700005000 } from '../src/database/migrations/5000-chat.js';
-import { ChatChoices1763700005100 } from '../src/database/migrations/5100-chat-choices.js';
-import { ChatPictures1763700005200 } from '../src/database/migrations/5200-chat-pictures.js';
-import { ChatKinds1763700005300 } from '../src/database/migrations/5300-chat-kinds.js';
-import { Tasks1763700007000 } from '../src/database/migrations/7000-tasks.js';
+import { Chat1795700005000 } from '../src/database/migrations/5000-chat.js';
+import { Tasks1795700007000 } from '../src/database/migrations/7000-tasks.js';
 import { InProcessEventBus } from '../src/kernel/index.js';
 import { TasksAtWork } from '../src/mcp/index.js';
 import type { ApprovalsService } from '../src/policy/index.js';
@@ -47,10 +44,7 @@ import { asking } from './settings-world.js';
 
 const SCHEMA: Schema = {
   entities: [...CHAT_ENTITIES, ...TASK_ENTITIES],
-  migrations: [
-    ...[Chat1763700005000, ChatChoices1763700005100, ChatPictures1763700005200],
-    ...[ChatKinds1763700005300, Tasks1763700007000],
-  ],
+  migrations: [Chat1795700005000, Tasks1795700007000],
 };
 export const ANNA = asking('anna');
 export type { PlayedAgent } from './played-agents.js';

@@ -8,13 +8,13 @@ import { Logger } from '@nestjs/common';
 import { databaseIn } from '../../test/database-in.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../database/index.js';
-import { Artifacts1763700001200 } from '../database/migrations/1200-artifacts.js';
+import { Artifacts1795700001200 } from '../database/migrations/1200-artifacts.js';
 import { ArtifactStore, type ArtifactLimits } from './artifact-store.js';
 import { ArtifactEntity } from './artifact.entity.js';
 import { ARTIFACT_ENTITIES } from './index.js';
 
 const tempDir = tempDirs();
-const SCHEMA = { entities: ARTIFACT_ENTITIES, migrations: [Artifacts1763700001200] };
+const SCHEMA = { entities: ARTIFACT_ENTITIES, migrations: [Artifacts1795700001200] };
 const LIMITS: ArtifactLimits = {
   bytes: 100,
   lifeMs: 3_600_000,

@@ -1,29 +1,13 @@
-/** Of before 0.1.0: what they did is part of the first migration of each module by now. */
-export const SQUASHED = [
-  'TokenElicitation1763700002100',
-  'SessionUserAgent1763700002200',
-  'ElicitationOptIn1763700002300',
-  'ApprovalTool1763700003100',
-  'ApprovalKind1763700003200',
-  'RequesterPauses1763700003300',
-  'LookTwice1763700003400',
-  'ApprovalSeq1763700003500',
-  'TelemetryAge1763700004100',
-  'PackedPoints1763700004200',
-  'HealthDays1763700004300',
-  'ChatSensitive1763700005100',
-  'ChatGranted1763700005200',
-];
-
-/** The names that two of today's migrations had then. */
-const RENAMED = ['Policy1700000003000', 'Telemetry1700000004000'];
+/** The first released schema is of then: what ran before was never released (ms, in names). */
+const FIRST_RELEASE_MS = 1_795_700_000_000;
 
 /** What a person does about a database of before 0.1.0. */
 export const DEVELOPMENT_VERSION = {
   what: 'made by a development version before 0.1.0',
   next:
-    'Start with a new data folder. To keep the audit log, export it first with the version that made ' +
-    'the database ("kenny audit export").',
+    'Start with a new data folder. To keep the data, see "A database of before 0.1.0" in ' +
+    'docs/guides/troubleshooting.md; to keep the audit log alone, export it first with the version ' +
+    'that made the database ("kenny audit export").',
 } as const;
 
 export interface DatabaseFacts {
@@ -33,8 +17,8 @@ export interface DatabaseFacts {
   readonly warning: string | null;
   /** Migrations that the next start runs. */
   readonly pending: readonly string[];
-  /** Migrations of before 0.1.0 that no start runs any more. */
-  readonly lacking: readonly string[];
+  /** Migrations of before 0.1.0, which no version knows any more, the last one last. */
+  readonly unreleased: readonly string[];
   /** Migrations of a newer kenny. */
   readonly newer: readonly string[];
   readonly bytes: number;
@@ -44,14 +28,17 @@ export interface DatabaseFacts {
 export function compare(
   known: readonly string[],
   rows: readonly { name: string }[],
-): Pick<DatabaseFacts, 'pending' | 'lacking' | 'newer'> {
+): Pick<DatabaseFacts, 'pending' | 'unreleased' | 'newer'> {
   const applied = new Set(rows.map(({ name }) => name));
-  const missing = (names: readonly string[]) => names.filter((name) => !applied.has(name));
-  const isOld = [...SQUASHED, ...RENAMED].some((name) => applied.has(name));
-  const accountedFor = new Set([...known, ...SQUASHED, ...RENAMED]);
+  const unknown = [...applied].filter((name) => !known.includes(name)).sort(byTime);
   return {
-    pending: missing(known),
-    lacking: isOld ? missing(SQUASHED).filter((name) => !known.includes(name)) : [],
-    newer: [...applied].filter((name) => !accountedFor.has(name)),
+    pending: known.filter((name) => !applied.has(name)),
+    unreleased: unknown.filter((name) => timeOf(name) < FIRST_RELEASE_MS),
+    newer: unknown.filter((name) => timeOf(name) >= FIRST_RELEASE_MS),
   };
 }
+
+/** At the end of its name; a name without is of some future. */
+const timeOf = (name: string): number =>
+  Number(/\d{13}$/.exec(name)?.[0] ?? Number.MAX_SAFE_INTEGER);
+const byTime = (a: string, b: string): number => timeOf(a) - timeOf(b);

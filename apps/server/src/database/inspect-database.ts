@@ -46,7 +46,7 @@ async function inspectFile(
       throw inStartWords(error, file);
     }
     const damage = error instanceof Error ? error.message : String(error);
-    return { damage, warning: null, pending: [], lacking: [], newer: [], bytes };
+    return { damage, warning: null, pending: [], unreleased: [], newer: [], bytes };
   } finally {
     if (source.isInitialized) await source.destroy();
   }

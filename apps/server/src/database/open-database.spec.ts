@@ -7,7 +7,6 @@ import { databaseIn, describeOnSqlite, sqliteIn } from '../../test/database-in.j
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { StartupError } from '../kernel/index.js';
-import { SQUASHED } from './database-facts.js';
 import { openDatabase } from './open-database.js';
 
 const tempDir = tempDirs();
@@ -49,47 +48,26 @@ describe('openDatabase', () => {
 
   it('frees the folder when opening fails half way', async () => {
     const dataDir = tempDir();
-    class Broken1763700009001 {
+    class Broken1795700009001 {
       up = () => Promise.reject(new Error('no such luck'));
       down = () => Promise.resolve();
     }
-    const broken = { ...NOTES, migrations: [...NOTES.migrations, Broken1763700009001] };
+    const broken = { ...NOTES, migrations: [...NOTES.migrations, Broken1795700009001] };
     await expect(open(dataDir, broken)).rejects.toThrow(/cannot be opened.*no such luck/s);
     await (await open(dataDir)).close();
   });
 
   it('refuses a database of a newer version', async () => {
     const dataDir = tempDir();
-    class FromTheFuture1763700009002 {
+    class FromTheFuture1795700009002 {
       up = () => Promise.resolve();
       down = () => Promise.resolve();
     }
-    const newer = { ...NOTES, migrations: [...NOTES.migrations, FromTheFuture1763700009002] };
+    const newer = { ...NOTES, migrations: [...NOTES.migrations, FromTheFuture1795700009002] };
     await (await open(dataDir, newer)).close();
     await expect(open(dataDir)).rejects.toThrow(
-      /written by a newer version of kenny \(FromTheFuture1763700009002\)/,
+      /written by a newer version of kenny \(FromTheFuture1795700009002\)/,
     );
-  });
-
-  it('knows the migrations of before 0.1.0: all of them are the present schema, some are not', async () => {
-    const dataDir = tempDir();
-    const database = await open(dataDir);
-    const [last = '', ...others] = [...SQUASHED].reverse();
-    await database.writer.write(async ({ manager }) => {
-      for (const name of others) {
-        await manager.query(`INSERT INTO migrations (timestamp, name) VALUES (0, '${name}')`);
-      }
-    });
-    await database.close();
-    await expect(open(dataDir)).rejects.toThrow(`before 0.1.0 (missing: ${last})`);
-    class Last1763700005200 {
-      readonly name = last;
-      up = () => Promise.resolve();
-      down = () => Promise.resolve();
-    }
-    const migrations = [...NOTES.migrations, Last1763700005200];
-    await (await open(dataDir, { ...NOTES, migrations })).close();
-    await (await open(dataDir)).close();
   });
 
   describe('on a database of a development version', () => {
@@ -97,28 +75,33 @@ describe('openDatabase', () => {
 
     /** As the first version of the module made it, under the name that the migration still has. */
     async function anOlderDatabase(dataDir: string): Promise<void> {
-      class Notes1763700009000 {
+      class Notes1795700009000 {
         up = (runner: QueryRunner) => runner.query('CREATE TABLE note (id varchar PRIMARY KEY)');
         down = () => Promise.resolve();
       }
-      const older = { entities: [], migrations: [Notes1763700009000] };
+      const older = { entities: [], migrations: [Notes1795700009000] };
       await (await open(dataDir, older)).close();
     }
 
-    it('refuses one whose migrations were named otherwise, before it runs any', async () => {
+    it.each([
+      ['named otherwise', 'Policy1700000003000'],
+      ['one for each change', 'PushBrowsers1763700008100'],
+    ])('refuses one whose migrations were %s, before it runs any', async (_, name) => {
       const dataDir = tempDir();
       const database = await open(dataDir);
       await database.writer.write(({ manager }) =>
-        manager.query("INSERT INTO migrations (timestamp, name) VALUES (0, 'Policy1700000003000')"),
+        manager.query(`INSERT INTO migrations (timestamp, name) VALUES (0, '${name}')`),
       );
       await database.close();
       const up = jest.fn(() => Promise.reject(new Error('table "approvals" already exists')));
-      class Policy1763700003000 {
+      class Policy1795700003000 {
         up = up;
         down = () => Promise.resolve();
       }
-      const now = { ...NOTES, migrations: [...NOTES.migrations, Policy1763700003000] };
-      await expect(open(dataDir, now)).rejects.toThrow(REFUSAL);
+      const now = { ...NOTES, migrations: [...NOTES.migrations, Policy1795700003000] };
+      const refused = open(dataDir, now);
+      await expect(refused).rejects.toThrow(REFUSAL);
+      await expect(refused).rejects.toThrow(`(last change: ${name})`);
       expect(up).not.toHaveBeenCalled();
     });
 

@@ -83,7 +83,7 @@ export async function upToDate(
     if (applied.length > 0 && pending.length > 0) await before?.(pending);
     await source.runMigrations();
     const missing = await missingColumn(source);
-    if (missing !== null) throw madeInDevelopment(shown, [missing]);
+    if (missing !== null) throw madeInDevelopment(shown, `missing: ${missing}`);
     return source;
   });
 }
@@ -110,14 +110,14 @@ function pendingIn(
   applied: readonly { name: string }[],
 ): readonly string[] {
   const known = source.migrations.map(({ name, constructor }) => name ?? constructor.name);
-  const { lacking, newer, pending } = compare(known, applied);
+  const { unreleased, newer, pending } = compare(known, applied);
   if (newer.length > 0) {
     throw new StartupError(
       `The database ${shown} was written by a newer version of kenny (${newer.join(', ')}). ` +
         'Start that version, or restore a backup.',
     );
   }
-  if (lacking.length > 0) throw madeInDevelopment(shown, lacking);
+  if (unreleased.length > 0) throw madeInDevelopment(shown, `last change: ${unreleased.at(-1)}`);
   return pending;
 }
 
@@ -133,11 +133,9 @@ async function appliedIn(source: DataSource): Promise<{ name: string }[]> {
   }
 }
 
-function madeInDevelopment(shown: string, missing: readonly string[]): StartupError {
+function madeInDevelopment(shown: string, why: string): StartupError {
   const { what, next } = DEVELOPMENT_VERSION;
-  return new StartupError(
-    `The database ${shown} was ${what} (missing: ${missing.join(', ')}). ${next}`,
-  );
+  return new StartupError(`The database ${shown} was ${what} (${why}). ${next}`);
 }
 
 /**

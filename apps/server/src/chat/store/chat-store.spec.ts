@@ -5,10 +5,7 @@ import { databaseIn } from '../../../test/database-in.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import type { AuditLog } from '../../audit/index.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
-import { Chat1763700005000 } from '../../database/migrations/5000-chat.js';
-import { ChatChoices1763700005100 } from '../../database/migrations/5100-chat-choices.js';
-import { ChatKinds1763700005300 } from '../../database/migrations/5300-chat-kinds.js';
-import { ChatPictures1763700005200 } from '../../database/migrations/5200-chat-pictures.js';
+import { Chat1795700005000 } from '../../database/migrations/5000-chat.js';
 import { CHAT_ENTITIES } from '../index.js';
 import { CHAT_COST } from '../limits.js';
 import { ChatErasure } from './chat-erasure.js';
@@ -19,12 +16,7 @@ import { ChatStore } from './chat-store.js';
 const newDir = tempDirs();
 const SCHEMA = {
   entities: CHAT_ENTITIES,
-  migrations: [
-    Chat1763700005000,
-    ChatChoices1763700005100,
-    ChatPictures1763700005200,
-    ChatKinds1763700005300,
-  ],
+  migrations: [Chat1795700005000],
 };
 const audit = strictFake<AuditLog>('AuditLog', {});
 let database: OpenDatabase;

@@ -65,7 +65,7 @@ async function rebuilt(dataDir: string, file: string, now: number): Promise<Find
   }
 }
 
-function findingOf({ damage, warning, pending, lacking, newer, bytes }: DatabaseFacts): Finding {
+function findingOf({ damage, warning, pending, unreleased, newer, bytes }: DatabaseFacts): Finding {
   const check = 'database';
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   if (damage !== null) {
@@ -78,9 +78,9 @@ function findingOf({ damage, warning, pending, lacking, newer, bytes }: Database
     const says = `written by a newer kenny (${newer.join(', ')})`;
     return { check, state: 'fail', says, next: 'Start that version, or restore a backup.' };
   }
-  if (lacking.length > 0) {
+  if (unreleased.length > 0) {
     const { what, next } = DEVELOPMENT_VERSION;
-    return { check, state: 'fail', says: `${what} (missing: ${lacking.join(', ')})`, next };
+    return { check, state: 'fail', says: `${what} (last change: ${unreleased.at(-1)})`, next };
   }
   if (pending.length > 0) {
     const says = `whole, ${size}, of an older kenny: the next start brings it up to date`;

@@ -1,40 +1,43 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { QueryRunner, TableOptions } from 'typeorm';
+import {
+  bigint,
+  flag,
+  index,
+  int,
+  KEY,
+  NULLABLE,
+  TablesMigration,
+  text,
+  varchar,
+} from './tables.js';
 
-const text = (name: string, isNullable = false) => ({ name, type: 'varchar', isNullable });
-
-const AUDIT = new Table({
+const AUDIT: TableOptions = {
   name: 'audit',
   columns: [
-    { name: 'seq', type: 'bigint', isPrimary: true },
-    text('id'),
-    { name: 'at', type: 'bigint' },
-    text('chain'),
-    text('prev_sha256'),
-    text('sha256'),
-    text('kind'),
-    text('actor_kind'),
-    text('actor_id'),
-    text('actor_name'),
-    text('door'),
-    text('agent_id', true),
-    text('tool', true),
-    { name: 'args', type: 'text', isNullable: true },
-    { name: 'ok', type: 'boolean' },
-    text('code', true),
-    { name: 'duration_ms', type: 'bigint', isNullable: true },
-    text('call_id', true),
-    text('approval_id', true),
-    text('request_id', true),
-    text('target', true),
+    bigint('seq', KEY),
+    varchar('id'),
+    bigint('at'),
+    ...['chain', 'prev_sha256', 'sha256', 'kind'].map((name) => varchar(name)),
+    ...['actor_kind', 'actor_id', 'actor_name', 'door'].map((name) => varchar(name)),
+    varchar('agent_id', NULLABLE),
+    varchar('tool', NULLABLE),
+    text('args', NULLABLE),
+    flag('ok'),
+    varchar('code', NULLABLE),
+    bigint('duration_ms', NULLABLE),
+    varchar('call_id', NULLABLE),
+    varchar('approval_id', NULLABLE),
+    varchar('request_id', NULLABLE),
+    varchar('target', NULLABLE),
   ],
   indices: [
-    { name: 'audit_by_id', columnNames: ['id'], isUnique: true },
-    { name: 'audit_by_agent', columnNames: ['agent_id', 'seq'] },
-    { name: 'audit_by_kind', columnNames: ['kind', 'seq'] },
-    { name: 'audit_by_call', columnNames: ['call_id'] },
-    { name: 'audit_by_approval', columnNames: ['approval_id'] },
+    { ...index('audit_by_id', 'id'), isUnique: true },
+    index('audit_by_agent', 'agent_id', 'seq'),
+    index('audit_by_kind', 'kind', 'seq'),
+    index('audit_by_call', 'call_id'),
+    index('audit_by_approval', 'approval_id'),
   ],
-});
+};
 
 /**
  * Rows are only ever added, one number after the other. The rule on INSERT also stops
@@ -69,17 +72,28 @@ const POSTGRES_RULES = [
    FOR EACH ROW EXECUTE FUNCTION audit_follow()`,
 ];
 
-export class Audit1763700001000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(AUDIT);
-    const postgres = runner.connection.options.type === 'postgres';
-    for (const rule of postgres ? POSTGRES_RULES : SQLITE_RULES) await runner.query(rule);
-  }
+const EVENTS: TableOptions = {
+  name: 'events',
+  columns: [
+    int('id', { ...KEY, isGenerated: true, generationStrategy: 'increment' }),
+    bigint('at'),
+    varchar('source'),
+    varchar('agent_id', NULLABLE),
+    varchar('level'),
+    varchar('event'),
+    varchar('target', NULLABLE),
+    text('message'),
+    text('fields', NULLABLE),
+  ],
+  indices: [index('events_by_age', 'at'), index('events_by_agent', 'agent_id', 'id')],
+};
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(AUDIT);
-    if (runner.connection.options.type === 'postgres') {
-      await runner.query('DROP FUNCTION audit_refuse, audit_follow');
-    }
+export class Audit1795700001000 extends TablesMigration {
+  protected readonly tables = () => [AUDIT, EVENTS];
+
+  override async up(runner: QueryRunner): Promise<void> {
+    await super.up(runner);
+    const isPostgres = runner.connection.options.type === 'postgres';
+    for (const rule of isPostgres ? POSTGRES_RULES : SQLITE_RULES) await runner.query(rule);
   }
 }

@@ -1,28 +1,23 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { TableOptions } from 'typeorm';
+import { bigint, index, KEY, TablesMigration, varchar } from './tables.js';
 
-const ARTIFACTS = new Table({
+const ARTIFACTS: TableOptions = {
   name: 'artifacts',
   columns: [
-    { name: 'id', type: 'varchar', isPrimary: true },
-    { name: 'owner', type: 'varchar' },
-    { name: 'mime', type: 'varchar' },
-    { name: 'size', type: 'bigint' },
-    { name: 'sha256', type: 'varchar' },
-    { name: 'created_at', type: 'bigint' },
-    { name: 'expires_at', type: 'bigint' },
+    varchar('id', KEY),
+    varchar('owner'),
+    varchar('mime'),
+    bigint('size'),
+    varchar('sha256'),
+    bigint('created_at'),
+    bigint('expires_at'),
   ],
   indices: [
-    { name: 'artifacts_by_owner', columnNames: ['owner', 'created_at'] },
-    { name: 'artifacts_by_end', columnNames: ['expires_at'] },
+    index('artifacts_by_owner', 'owner', 'created_at'),
+    index('artifacts_by_end', 'expires_at'),
   ],
-});
+};
 
-export class Artifacts1763700001200 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(ARTIFACTS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(ARTIFACTS);
-  }
+export class Artifacts1795700001200 extends TablesMigration {
+  protected readonly tables = () => [ARTIFACTS];
 }

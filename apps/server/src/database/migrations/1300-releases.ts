@@ -1,28 +1,26 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { TableOptions } from 'typeorm';
+import { bigint, flag, index, KEY, NULLABLE, TablesMigration, varchar } from './tables.js';
 
-const text = (name: string) => ({ name, type: 'varchar' });
-
-const RELEASES = new Table({
+const RELEASES: TableOptions = {
   name: 'releases',
   columns: [
-    { name: 'name', type: 'varchar', isPrimary: true },
-    ...['version', 'os', 'arch'].map(text),
-    { name: 'size', type: 'bigint' },
-    ...['sha256', 'sig'].map(text),
-    { name: 'verified', type: 'boolean' },
-    { name: 'published_at', type: 'bigint' },
-    ...['publisher_kind', 'publisher_id', 'publisher_name'].map(text),
-    { name: 'withdrawn_at', type: 'bigint', isNullable: true },
+    varchar('name', KEY),
+    varchar('version'),
+    varchar('os'),
+    varchar('arch'),
+    bigint('size'),
+    varchar('sha256'),
+    varchar('sig'),
+    flag('verified'),
+    bigint('published_at'),
+    varchar('publisher_kind'),
+    varchar('publisher_id'),
+    varchar('publisher_name'),
+    bigint('withdrawn_at', NULLABLE),
   ],
-  indices: [{ name: 'releases_by_target', columnNames: ['os', 'arch'] }],
-});
+  indices: [index('releases_by_target', 'os', 'arch')],
+};
 
-export class Releases1763700001300 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(RELEASES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(RELEASES);
-  }
+export class Releases1795700001300 extends TablesMigration {
+  protected readonly tables = () => [RELEASES];
 }

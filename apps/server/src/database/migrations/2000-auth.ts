@@ -1,125 +1,134 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { TableOptions } from 'typeorm';
+import {
+  bigint,
+  flag,
+  index,
+  KEY,
+  NULLABLE,
+  refersTo,
+  TablesMigration,
+  text,
+  varchar,
+} from './tables.js';
 
-const text = (name: string, isNullable = false) => ({ name, type: 'varchar', isNullable });
-const json = (name: string, isNullable = false) => ({ name, type: 'text', isNullable });
-const ms = (name: string, isNullable = false) => ({ name, type: 'bigint', isNullable });
-const key = (name: string) => ({ name, type: 'varchar', isPrimary: true });
-
-const TABLES = [
-  new Table({
-    name: 'operators',
-    columns: [key('id'), text('name'), ms('created_at')],
-  }),
-  new Table({
+const PEOPLE: TableOptions[] = [
+  { name: 'operators', columns: [varchar('id', KEY), varchar('name'), bigint('created_at')] },
+  {
     name: 'tokens',
     columns: [
-      key('id'),
-      text('token_sha256'),
-      text('operator_id'),
-      text('name'),
-      text('scope'),
-      json('agents', true),
-      json('classes'),
-      { name: 'decide', type: 'boolean' },
-      text('origin'),
-      ms('created_at'),
-      ms('expires_at', true),
-      ms('last_used_at', true),
-      ms('revoked_at', true),
-      { name: 'elicitation', type: 'boolean', default: false },
+      varchar('id', KEY),
+      varchar('token_sha256'),
+      varchar('operator_id'),
+      varchar('name'),
+      varchar('scope'),
+      text('agents', NULLABLE),
+      text('classes'),
+      flag('decide'),
+      varchar('origin'),
+      bigint('created_at'),
+      bigint('expires_at', NULLABLE),
+      bigint('last_used_at', NULLABLE),
+      bigint('revoked_at', NULLABLE),
+      flag('elicitation', { default: false }),
+      // What the client that used it last calls itself.
+      varchar('client', NULLABLE),
+      // Whose task it is, the token that it ends with, and since when it opens nothing.
+      varchar('task_id', NULLABLE),
+      varchar('starter_token_id', NULLABLE),
+      bigint('closed_at', NULLABLE),
     ],
-    foreignKeys: [
-      {
-        columnNames: ['operator_id'],
-        referencedTableName: 'operators',
-        referencedColumnNames: ['id'],
-      },
-    ],
+    foreignKeys: [refersTo('operators', 'id', 'operator_id')],
     indices: [
-      { name: 'tokens_by_hash', columnNames: ['token_sha256'], isUnique: true },
-      { name: 'tokens_by_age', columnNames: ['created_at', 'id'] },
+      { ...index('tokens_by_hash', 'token_sha256'), isUnique: true },
+      index('tokens_by_age', 'created_at', 'id'),
+      index('tokens_by_task', 'task_id'),
+      index('tokens_by_starter', 'starter_token_id'),
     ],
-  }),
-  new Table({
+  },
+  {
     name: 'browser_sessions',
     columns: [
-      key('id_sha256'),
-      text('token_id'),
-      ms('opened_at'),
-      ms('last_used_at'),
-      text('user_agent', true),
+      varchar('id_sha256', KEY),
+      varchar('token_id'),
+      bigint('opened_at'),
+      bigint('last_used_at'),
+      varchar('user_agent', NULLABLE),
     ],
-    foreignKeys: [
-      { columnNames: ['token_id'], referencedTableName: 'tokens', referencedColumnNames: ['id'] },
+    foreignKeys: [refersTo('tokens', 'id', 'token_id')],
+    indices: [index('browser_sessions_by_token', 'token_id')],
+  },
+  // Each logs one browser in, once.
+  {
+    name: 'login_links',
+    columns: [
+      varchar('id_sha256', KEY),
+      varchar('token_id'),
+      bigint('created_at'),
+      bigint('expires_at'),
+      bigint('used_at', NULLABLE),
+      bigint('ended_at', NULLABLE),
     ],
-    indices: [{ name: 'browser_sessions_by_token', columnNames: ['token_id'] }],
-  }),
-  new Table({
+    foreignKeys: [refersTo('tokens', 'id', 'token_id')],
+    indices: [index('login_links_by_token', 'token_id')],
+  },
+];
+
+const PCS: TableOptions[] = [
+  {
     name: 'agents',
     columns: [
-      key('agent_uid'),
-      text('agent_id'),
-      text('agent_id_key', true),
-      text('name'),
-      json('tags'),
-      text('os', true),
-      text('legacy_token_sha256', true),
-      ms('created_at'),
-      ms('enrolled_at', true),
-      ms('removed_at', true),
-      ms('last_seen', true),
-      json('last_meta', true),
-      text('last_protocol', true),
+      varchar('agent_uid', KEY),
+      varchar('agent_id'),
+      varchar('agent_id_key', NULLABLE),
+      varchar('name'),
+      text('tags'),
+      varchar('os', NULLABLE),
+      varchar('legacy_token_sha256', NULLABLE),
+      bigint('created_at'),
+      bigint('enrolled_at', NULLABLE),
+      bigint('removed_at', NULLABLE),
+      bigint('last_seen', NULLABLE),
+      text('last_meta', NULLABLE),
+      varchar('last_protocol', NULLABLE),
+      // Whose it is, how they are reached, and what helpers should know of it.
+      varchar('owner', NULLABLE),
+      varchar('contact', NULLABLE),
+      text('notes', NULLABLE),
+      // How remote help to it is opened.
+      varchar('help_id', NULLABLE),
+      varchar('help_link', NULLABLE),
     ],
     // Removed PCs have no key: both databases allow any number of nulls in a unique index.
-    indices: [{ name: 'agents_by_id', columnNames: ['agent_id_key'], isUnique: true }],
-  }),
-  new Table({
+    indices: [{ ...index('agents_by_id', 'agent_id_key'), isUnique: true }],
+  },
+  {
     name: 'agent_keys',
     columns: [
-      key('key_sha256'),
-      text('agent_uid'),
-      text('public_key'),
-      text('state'),
-      ms('created_at'),
+      varchar('key_sha256', KEY),
+      varchar('agent_uid'),
+      varchar('public_key'),
+      varchar('state'),
+      bigint('created_at'),
     ],
-    foreignKeys: [
-      {
-        columnNames: ['agent_uid'],
-        referencedTableName: 'agents',
-        referencedColumnNames: ['agent_uid'],
-      },
-    ],
-    indices: [{ name: 'agent_keys_by_agent', columnNames: ['agent_uid'] }],
-  }),
-  new Table({
+    foreignKeys: [refersTo('agents', 'agent_uid')],
+    indices: [index('agent_keys_by_agent', 'agent_uid')],
+  },
+  {
     name: 'agent_enrolments',
     columns: [
-      key('agent_uid'),
-      text('token_sha256'),
-      text('mode'),
-      ms('created_at'),
-      ms('expires_at'),
-      text('used_key_sha256', true),
-      ms('used_at', true),
+      varchar('agent_uid', KEY),
+      varchar('token_sha256'),
+      varchar('mode'),
+      bigint('created_at'),
+      bigint('expires_at'),
+      varchar('used_key_sha256', NULLABLE),
+      bigint('used_at', NULLABLE),
     ],
-    foreignKeys: [
-      {
-        columnNames: ['agent_uid'],
-        referencedTableName: 'agents',
-        referencedColumnNames: ['agent_uid'],
-      },
-    ],
-  }),
+    foreignKeys: [refersTo('agents', 'agent_uid')],
+  },
 ];
 
 /** Operators, tokens, browser sessions; PCs, their keys and enrolments. */
-export class Auth1763700002000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of [...TABLES].reverse()) await runner.dropTable(table);
-  }
+export class Auth1795700002000 extends TablesMigration {
+  protected readonly tables = () => [...PEOPLE, ...PCS];
 }

@@ -1,77 +1,83 @@
-import { Table, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { TableOptions } from 'typeorm';
+import { bigint, index, int, KEY, NULLABLE, TablesMigration, text, word } from './tables.js';
+
+const TABLES: TableOptions[] = [
+  {
+    name: 'snapshots',
+    columns: [
+      word('id', 36, KEY),
+      word('agent_uid', 36),
+      bigint('received_at'),
+      bigint('collected_at', NULLABLE),
+      word('overall', 8),
+      text('refs'),
+      text('points', { default: `'{}'` }),
+    ],
+    indices: [
+      index('snapshots_agent_time', 'agent_uid', 'received_at'),
+      index('snapshots_time', 'received_at'),
+    ],
+  },
+  {
+    name: 'pc_health',
+    columns: [
+      word('agent_uid', 36, KEY),
+      bigint('received_at'),
+      bigint('collected_at', NULLABLE),
+      text('sections'),
+      text('refs'),
+      word('strip', 48),
+      int('strip_slot'),
+    ],
+  },
+  {
+    name: 'health_days',
+    columns: [word('agent_uid', 36, KEY), int('day', KEY), word('hours', 24)],
+    indices: [index('health_days_day', 'day')],
+  },
+  // What is wrong with a PC's sections and was put off.
+  {
+    name: 'snoozes',
+    columns: [
+      word('agent_uid', 36, KEY),
+      word('section', 64, KEY),
+      word('status', 8),
+      bigint('until'),
+      word('reason', 280),
+      word('by_name', 128),
+    ],
+  },
+  // Limits of health rules that were moved for a PC or a tag.
+  {
+    name: 'health_limits',
+    columns: [
+      word('scope', 8, KEY),
+      word('subject', 64, KEY),
+      word('section', 64, KEY),
+      word('field', 64, KEY),
+      { name: 'warn', type: 'double precision', isNullable: true },
+      { name: 'crit', type: 'double precision', isNullable: true },
+      word('by_name', 128),
+      bigint('at'),
+    ],
+  },
+];
+
+const bodies = (isPostgres: boolean): TableOptions => ({
+  name: 'section_bodies',
+  columns: [
+    word('id', 32, KEY),
+    word('section', 64),
+    { name: 'body', type: isPostgres ? 'bytea' : 'blob' },
+    bigint('used_at'),
+  ],
+  indices: [index('section_bodies_by_use', 'used_at')],
+});
 
 /**
  * Contents once, snapshots as references with their numbers (ADR 0004), latest health (D10), and a
  * PC's days as 24 characters each (ADR 0034).
  */
-export class Telemetry1763700004000 implements MigrationInterface {
-  readonly name = 'Telemetry1763700004000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    const blob = runner.connection.options.type === 'postgres' ? 'bytea' : 'blob';
-    await runner.createTable(
-      new Table({
-        name: 'section_bodies',
-        columns: [
-          { name: 'id', type: 'varchar', length: '32', isPrimary: true },
-          { name: 'section', type: 'varchar', length: '64' },
-          { name: 'body', type: blob },
-          { name: 'used_at', type: 'bigint' },
-        ],
-        indices: [new TableIndex({ name: 'section_bodies_by_use', columnNames: ['used_at'] })],
-      }),
-    );
-    await runner.createTable(
-      new Table({
-        name: 'snapshots',
-        columns: [
-          { name: 'id', type: 'varchar', length: '36', isPrimary: true },
-          { name: 'agent_uid', type: 'varchar', length: '36' },
-          { name: 'received_at', type: 'bigint' },
-          { name: 'collected_at', type: 'bigint', isNullable: true },
-          { name: 'overall', type: 'varchar', length: '8' },
-          { name: 'refs', type: 'text' },
-          { name: 'points', type: 'text', default: `'{}'` },
-        ],
-        indices: [
-          new TableIndex({
-            name: 'snapshots_agent_time',
-            columnNames: ['agent_uid', 'received_at'],
-          }),
-          new TableIndex({ name: 'snapshots_time', columnNames: ['received_at'] }),
-        ],
-      }),
-    );
-    await runner.createTable(
-      new Table({
-        name: 'pc_health',
-        columns: [
-          { name: 'agent_uid', type: 'varchar', length: '36', isPrimary: true },
-          { name: 'received_at', type: 'bigint' },
-          { name: 'collected_at', type: 'bigint', isNullable: true },
-          { name: 'sections', type: 'text' },
-          { name: 'refs', type: 'text' },
-          { name: 'strip', type: 'varchar', length: '48' },
-          { name: 'strip_slot', type: 'integer' },
-        ],
-      }),
-    );
-    await runner.createTable(
-      new Table({
-        name: 'health_days',
-        columns: [
-          { name: 'agent_uid', type: 'varchar', length: '36', isPrimary: true },
-          { name: 'day', type: 'integer', isPrimary: true },
-          { name: 'hours', type: 'varchar', length: '24' },
-        ],
-        indices: [new TableIndex({ name: 'health_days_day', columnNames: ['day'] })],
-      }),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['health_days', 'pc_health', 'snapshots', 'section_bodies']) {
-      await runner.dropTable(table);
-    }
-  }
+export class Telemetry1795700004000 extends TablesMigration {
+  protected readonly tables = (isPostgres: boolean) => [bodies(isPostgres), ...TABLES];
 }

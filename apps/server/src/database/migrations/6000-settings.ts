@@ -1,23 +1,18 @@
-import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { TableOptions } from 'typeorm';
+import { bigint, KEY, TablesMigration, text, word } from './tables.js';
 
-/** What operators set for their own chat. */
-const CHAT_SETTINGS = new Table({
-  name: 'chat_settings',
-  columns: [
-    { name: 'operator_id', type: 'varchar', length: '128', isPrimary: true },
-    { name: 'own', type: 'text' },
-    { name: 'updated_at', type: 'bigint' },
-  ],
-});
+const TABLES: TableOptions[] = [
+  {
+    name: 'chat_settings',
+    columns: [word('operator_id', 128, KEY), text('own'), bigint('updated_at')],
+  },
+  {
+    name: 'server_settings',
+    columns: [word('name', 64, KEY), text('value'), bigint('updated_at')],
+  },
+];
 
-export class Settings1763700006000 implements MigrationInterface {
-  readonly name = 'Settings1763700006000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.createTable(CHAT_SETTINGS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(CHAT_SETTINGS);
-  }
+/** What operators set for their own chat, and an admin for the whole server while it runs. */
+export class Settings1795700006000 extends TablesMigration {
+  protected readonly tables = () => TABLES;
 }

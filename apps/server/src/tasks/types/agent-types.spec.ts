@@ -10,7 +10,7 @@ import { runtimeConfig } from '../../../test/runtime-world.js';
 import { asking } from '../../../test/settings-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { openDatabase, type OpenDatabase } from '../../database/index.js';
-import { AgentTypes1763700007200 } from '../../database/migrations/7200-agent-types.js';
+import { Tasks1795700007000 } from '../../database/migrations/7000-tasks.js';
 import { AgentEnvironment } from './env-values.js';
 import { AGENT_TYPE_ENTITIES, AgentTypes, frozenOf, RuntimeStates } from './index.js';
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   const clock = new FakeClock();
   database = await openDatabase(
     databaseIn(dataDir),
-    { entities: AGENT_TYPE_ENTITIES, migrations: [AgentTypes1763700007200] },
+    { entities: AGENT_TYPE_ENTITIES, migrations: [Tasks1795700007000] },
     clock,
   );
   const { reads, writer } = database;
