@@ -13,7 +13,7 @@ import { FakeClock, PushService, type PushedMessage } from '@kenny/testing';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlertsModule } from '../src/alerts/index.js';
-import { LOGIN_TIMES } from '../src/auth/access/login-rules.js';
+import { REMEMBERED_MS } from '../src/auth/access/login-rules.js';
 import { FactLog } from '../src/alerts/fact-log.js';
 import { Sender } from '../src/alerts/sender.js';
 import { partsIn } from '../src/backup/data-folder-parts.js';
@@ -187,7 +187,7 @@ describe('notifications of browsers', () => {
     await ask();
     await arrived();
 
-    clock.jump(LOGIN_TIMES.rememberedMs);
+    clock.jump(REMEMBERED_MS);
     await server.connected('pc2');
     await ask('echo', 'pc2');
     await tried();

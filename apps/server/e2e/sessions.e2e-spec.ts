@@ -10,7 +10,7 @@ import {
 import { FakeClock } from '@kenny/testing';
 import { WebSocket } from 'ws';
 import { LoginEntity } from '../src/auth/access/login.entity.js';
-import { LOGIN_TIMES } from '../src/auth/access/login-rules.js';
+import { LOGIN_TIMES, STAYING_TIMES } from '../src/auth/access/login-rules.js';
 import { Reads } from '../src/database/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -36,11 +36,11 @@ async function aToken(id: string, more: object = {}): Promise<CreatedToken> {
 }
 
 /** Logs in as a browser would. @returns the cookie */
-async function logIn(token: string, userAgent = 'Firefox'): Promise<string> {
+async function logIn(token: string, userAgent = 'Firefox', stays = false): Promise<string> {
   const answer = await fetch(server.url + API_PATHS.login, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify({ token, stays }),
   });
   expect(answer.status).toBe(200);
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -76,6 +76,7 @@ describe('browser sessions', () => {
           last_used_at: new Date(opened + 60_000).toISOString(),
           expires_at: new Date(opened + LOGIN_TIMES.longestMs).toISOString(),
           user_agent: 'Mozilla/5.0 <b>x</b>',
+          stays: false,
           current: false,
         },
       ],
@@ -97,7 +98,10 @@ describe('browser sessions', () => {
     expect(people).toEqual(['bea', 'carl', 'bea']);
     expect(rest.next_cursor).toBeNull();
     expect((await list('?operator=carl')).items).toHaveLength(1);
+    await logIn(carl.token, 'Phone', true);
     clock.advance(LOGIN_TIMES.idleMs);
+    expect((await list()).items).toMatchObject([{ user_agent: 'Phone', stays: true }]);
+    clock.jump(STAYING_TIMES.idleMs);
     expect((await list()).items).toEqual([]);
     expect((await server.http('GET', `${API_PATHS.sessions}?cursor=1.x`)).status).toBe(400);
   });

@@ -33,7 +33,15 @@ import {
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
 
-export class LoginBody {
+/** How the login of somebody's own device lasts. */
+class LoginChoice {
+  @Optional()
+  @Bool()
+  @Field({ description: 'The login lasts 30 days without use, 90 at most.' })
+  stays?: boolean;
+}
+
+export class LoginBody extends LoginChoice {
   @Text({ min: 1, max: 512 })
   token!: string;
 }
@@ -43,7 +51,7 @@ export class BrowserSessionView {
   @Text({ max: 40 })
   opened_at!: string;
 
-  /** At most 7 days after `opened_at`; earlier after 12 h without use. */
+  /** At most 7 days after `opened_at` (90 where it stays); earlier after 12 h (30 days) without use. */
   @Text({ max: 40 })
   expires_at!: string;
 }
@@ -192,7 +200,7 @@ export class InviteBody extends CreateTokenBody {
 }
 
 /** Body of `POST /api/login/link`. */
-export class LinkLoginBody {
+export class LinkLoginBody extends LoginChoice {
   @Text({ min: 1, max: 512 })
   secret!: string;
 }

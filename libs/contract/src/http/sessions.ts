@@ -43,6 +43,10 @@ export class SessionView {
   @Text({ max: USER_AGENT_LENGTH })
   user_agent!: string | null;
 
+  /** On somebody's own device: it lasts longer. */
+  @Bool()
+  stays!: boolean;
+
   /** The one that asks. */
   @Bool()
   current!: boolean;

@@ -18,7 +18,8 @@ const invite = (more: Partial<CreateTokenBody> = {}) =>
     ...more,
   });
 const secretOf = ({ url }: InvitationIssued) => new URL(url).hash.slice(1);
-const open = (secret: string) => world.inTime(world.login.loginByLink(SOMEBODY, secret, 'Firefox'));
+const open = (secret: string) =>
+  world.inTime(world.login.loginByLink(SOMEBODY, secret, { userAgent: 'Firefox' }));
 const refused = (link: string) => ({ code: 'unauthenticated', details: { link } });
 
 describe('an invitation', () => {

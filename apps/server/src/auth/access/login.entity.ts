@@ -14,4 +14,8 @@ export class LoginEntity extends OfToken {
 
   @Column('varchar', { nullable: true })
   user_agent!: string | null;
+
+  /** On somebody's own device: it lasts longer. */
+  @Column('boolean')
+  stays!: boolean;
 }

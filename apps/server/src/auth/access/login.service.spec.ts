@@ -1,9 +1,9 @@
-import { HOUR_MS } from '@kenny/kernel';
+import { HOUR_MS, SECOND_MS } from '@kenny/kernel';
 import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
-import { LOGIN_TIMES } from './login-rules.js';
+import { REMEMBERED_MS, STAYING_TIMES } from './login-rules.js';
 import { LoginEntity } from './login.entity.js';
 
 const tempDir = tempDirs();
@@ -79,6 +79,20 @@ describe('LoginService', () => {
       await expect(world.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
     });
 
+    it('after 30 days without use and 90 at most on a device where it stays', async () => {
+      const { secret } = await aToken(world);
+      const stay = () => world.inTime(world.login.login(SOMEBODY, secret, { stays: true }));
+      const [used, idle] = [await stay(), await stay()];
+      expect(used.max_age_s).toBe(STAYING_TIMES.longestMs / SECOND_MS);
+      for (let nth = 0; nth < 3; nth += 1) {
+        world.clock.advance(STAYING_TIMES.idleMs - 1);
+        await world.resolver.fromCookie(used.cookie);
+      }
+      await expect(world.resolver.fromCookie(idle.cookie)).rejects.toMatchObject(OVER);
+      world.clock.advance(3);
+      await expect(world.resolver.fromCookie(used.cookie)).rejects.toMatchObject(OVER);
+    });
+
     it('after 7 days however busy it is', async () => {
       const { cookie, max_age_s } = await log((await aToken(world)).secret);
       expect(max_age_s).toBe(7 * 24 * 3600);
@@ -149,7 +163,7 @@ describe('LoginService', () => {
       return second.writer.write((tx) => tx.manager.count(LoginEntity));
     };
     expect(await kept()).toBe(2);
-    second.clock.advance(LOGIN_TIMES.rememberedMs - 22 * HOUR_MS);
+    second.clock.advance(REMEMBERED_MS - 22 * HOUR_MS);
     expect(await kept()).toBe(1);
     await expect(second.resolver.fromCookie(cookie)).rejects.toMatchObject(OVER);
     await second.close();

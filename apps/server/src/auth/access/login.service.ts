@@ -27,6 +27,14 @@ const LINK_WORDS: Readonly<Record<LinkFault, string>> = {
   unknown: 'This link is not known here. Copy the whole link, or ask for a new one.',
 };
 
+/** What a browser says when it logs in. */
+export interface LoginAsked {
+  /** Untrusted; shown to admins. */
+  readonly userAgent?: string | undefined;
+  /** It is somebody's own device. */
+  readonly stays?: boolean | undefined;
+}
+
 /** A login just opened. */
 export interface Login {
   /** The cookie's value; only its hash is kept. */
@@ -56,9 +64,8 @@ export class LoginService {
    * Logs in with exactly the rights of the token (D6).
    * @throws KennyError `unauthenticated`; `wrong_scope` for mcp and task tokens; `rate_limited` with
    * `retry_after` (seconds) for wrong tokens after many from one address, never for a right one.
-   * @param userAgent - untrusted; shown to admins
    */
-  async login(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
+  async login(from: Anonymous, secret: string, asked: LoginAsked = {}): Promise<Login> {
     const principal = await this.proofs.recognise(from, secret, TARGET);
     const { token_id } = principal;
     if (isMcpScope(principal.scope) || token_id === null) {
@@ -66,16 +73,16 @@ export class LoginService {
       const error = new KennyError('wrong_scope', message);
       throw await this.refused.refuse(from, TARGET, error, principal);
     }
-    return this.open({ ...from, principal }, token_id, keptUserAgent(userAgent));
+    const acting = { ...from, principal };
+    return this.writer.write((tx) => this.openIn(tx, acting, token_id, asked, TARGET));
   }
 
   /**
    * Logs in with an invitation's link, once.
    * @throws KennyError `unauthenticated` with `link` in its details, `rate_limited`
-   * @param userAgent - untrusted; shown to admins
    */
-  async loginByLink(from: Anonymous, secret: string, userAgent?: string): Promise<Login> {
-    const opened = await this.openedBy(from, secret, keptUserAgent(userAgent));
+  async loginByLink(from: Anonymous, secret: string, asked: LoginAsked = {}): Promise<Login> {
+    const opened = await this.openedBy(from, secret, asked);
     if (!('fault' in opened)) return opened;
     const { fault } = opened;
     const error = new KennyError('unauthenticated', LINK_WORDS[fault], { link: fault });
@@ -85,14 +92,14 @@ export class LoginService {
   private async openedBy(
     from: Anonymous,
     secret: string,
-    userAgent: string | null,
+    asked: LoginAsked,
   ): Promise<Login | { fault: LinkFault }> {
     if (!(await this.invitations.isKnown(secret))) return { fault: 'unknown' };
     return this.writer.write(async (tx) => {
       const link = await this.invitations.take(tx, secret);
       if ('fault' in link) return link;
       const acting = { ...from, principal: principalOf(link.token) };
-      return this.openIn(tx, acting, link.token_id, userAgent, LINK);
+      return this.openIn(tx, acting, link.token_id, asked, LINK);
     });
   }
 
@@ -111,19 +118,11 @@ export class LoginService {
     });
   }
 
-  private open(
-    acting: Acting & Anonymous,
-    token_id: string,
-    user_agent: string | null,
-  ): Promise<Login> {
-    return this.writer.write((tx) => this.openIn(tx, acting, token_id, user_agent, TARGET));
-  }
-
   private async openIn(
     tx: Tx,
     acting: Acting & Anonymous,
     token_id: string,
-    user_agent: string | null,
+    { userAgent, stays = false }: LoginAsked,
     target: string,
   ): Promise<Login> {
     const cookie = newSecret();
@@ -138,12 +137,13 @@ export class LoginService {
       token_id,
       opened_at: now,
       last_used_at: now,
-      user_agent,
+      user_agent: keptUserAgent(userAgent),
+      stays,
     };
     await this.logins.add(tx, session);
-    const args = { address: acting.address, token_id };
+    const args = { address: acting.address, token_id, ...(stays ? { stays } : {}) };
     await this.audit.append(tx, { ...by(acting), kind: 'login', target, args, ok: true });
-    const expires_at = loginEnd({ opened_at: now, token_expires_at: token.expires_at });
+    const expires_at = loginEnd({ opened_at: now, stays, token_expires_at: token.expires_at });
     return {
       cookie,
       max_age_s: Math.floor((expires_at - now) / 1000),

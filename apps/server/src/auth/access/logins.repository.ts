@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
-import { LOGIN_TIMES } from './login-rules.js';
+import { LOGIN_TIMES, REMEMBERED_MS, STAYING_TIMES } from './login-rules.js';
 
 export interface LoginPage {
   readonly limit: number;
@@ -66,7 +66,7 @@ export class LoginsRepository {
     if (ids.length === 0) return [];
     const rows = await withGoodToken(tx, now)
       .andWhere('session.id_sha256 IN (:...ids) AND session.last_used_at > :remembered', {
-        ...{ ids, remembered: now - LOGIN_TIMES.rememberedMs },
+        ...{ ids, remembered: now - REMEMBERED_MS },
       })
       .getMany();
     return rows.map(({ id_sha256 }) => id_sha256);
@@ -92,17 +92,23 @@ export class LoginsRepository {
       .createQueryBuilder()
       .delete()
       .from(LoginEntity)
-      .where('last_used_at <= :remembered', { remembered: now - LOGIN_TIMES.rememberedMs })
+      .where('last_used_at <= :remembered', { remembered: now - REMEMBERED_MS })
       .execute();
     return affected ?? 0;
   }
 }
 
 function openAt(tx: Pick<Tx, 'manager'>, now: number): SelectQueryBuilder<LoginEntity> {
-  return withGoodToken(tx, now).andWhere(
-    'session.opened_at > :oldest AND session.last_used_at > :idle',
-    { oldest: now - LOGIN_TIMES.longestMs, idle: now - LOGIN_TIMES.idleMs },
-  );
+  const within = (name: string): string =>
+    `session.stays = :${name} AND session.opened_at > :${name}_oldest AND session.last_used_at > :${name}_idle`;
+  return withGoodToken(tx, now).andWhere(`((${within('stays')}) OR (${within('leaves')}))`, {
+    stays: true,
+    stays_oldest: now - STAYING_TIMES.longestMs,
+    stays_idle: now - STAYING_TIMES.idleMs,
+    leaves: false,
+    leaves_oldest: now - LOGIN_TIMES.longestMs,
+    leaves_idle: now - LOGIN_TIMES.idleMs,
+  });
 }
 
 function withGoodToken(

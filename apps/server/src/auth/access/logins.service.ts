@@ -9,7 +9,7 @@ import { AccessUsage } from './access-usage.js';
 import type { LoginEntity } from './login.entity.js';
 import { newestFirstPage, placeIn } from './newest-first.js';
 import { PrincipalResolver } from './principal-resolver.js';
-import { isLoginOver, loginEnd } from './login-rules.js';
+import { isLoginOver, loginEnd, type LoginLife } from './login-rules.js';
 import { LoginsRepository } from './logins.repository.js';
 
 /** Hash of the cookie's value. */
@@ -93,7 +93,7 @@ export class LoginsService {
   private async closeAll(tx: Tx, acting: Acting, logins: readonly LoginEntity[]): Promise<number> {
     const now = this.clock.now();
     for (const login of logins) await this.close(tx, acting, login);
-    return logins.filter((login) => !isOver(login, now)).length;
+    return logins.filter((login) => !isLoginOver(lifeOf(login), now)).length;
   }
 
   private async close(tx: Tx, acting: Acting, login: LoginEntity): Promise<void> {
@@ -113,23 +113,23 @@ export class LoginsService {
   }
 
   private viewOf(login: LoginEntity, current: string | undefined): SessionView {
-    const { id_sha256: id, opened_at, last_used_at, user_agent, token } = login;
-    const end = loginEnd({ opened_at, token_expires_at: token.expires_at });
+    const { id_sha256: id, opened_at, last_used_at, user_agent, stays, token } = login;
     return {
       id,
       operator: { id: token.operator.id, name: token.operator.name },
       token: { id: token.id, name: token.name, scope: token.scope },
       opened_at: iso(opened_at),
       last_used_at: iso(Math.max(last_used_at, this.usage.loginUse(id) ?? 0)),
-      expires_at: iso(end),
+      expires_at: iso(loginEnd(lifeOf(login))),
       user_agent,
+      stays,
       current: id === current,
     };
   }
 }
 
-function isOver({ opened_at, last_used_at, token }: LoginEntity, now: number): boolean {
-  return isLoginOver({ opened_at, last_used_at, token_expires_at: token.expires_at }, now);
+function lifeOf({ opened_at, last_used_at, stays, token }: LoginEntity): LoginLife {
+  return { opened_at, last_used_at, stays, token_expires_at: token.expires_at };
 }
 
 /** A user agent as every database can store it. */

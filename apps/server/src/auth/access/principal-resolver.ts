@@ -34,6 +34,7 @@ interface KnownToken {
 interface KnownLogin extends KnownToken {
   readonly session_id: string;
   readonly opened_at: number;
+  readonly stays: boolean;
   last_used_at: number;
 }
 
@@ -140,8 +141,8 @@ export class PrincipalResolver {
   private async loadLogin(hash: string): Promise<KnownLogin | null> {
     const login = await this.logins.byHash(hash);
     if (login?.token.revoked_at !== null) return null;
-    const { id_sha256: session_id, opened_at, last_used_at, token } = login;
-    return { ...knownToken(token), session_id, opened_at, last_used_at };
+    const { id_sha256: session_id, opened_at, last_used_at, stays, token } = login;
+    return { ...knownToken(token), session_id, opened_at, last_used_at, stays };
   }
 }
 
@@ -167,8 +168,8 @@ function whoseIs({ id, name, scope, task_id, operator }: TokenEntity) {
   return { kind: 'operator' as const, id: operator.id, name: operator.name };
 }
 
-function lifeOf({ opened_at, last_used_at, expires_at }: KnownLogin) {
-  return { opened_at, last_used_at, token_expires_at: expires_at };
+function lifeOf({ opened_at, last_used_at, stays, expires_at }: KnownLogin) {
+  return { opened_at, last_used_at, stays, token_expires_at: expires_at };
 }
 
 function isExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {

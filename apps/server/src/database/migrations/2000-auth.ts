@@ -53,6 +53,7 @@ const PEOPLE: TableOptions[] = [
       bigint('opened_at'),
       bigint('last_used_at'),
       varchar('user_agent', NULLABLE),
+      flag('stays'),
     ],
     foreignKeys: [refersTo('tokens', 'id', 'token_id')],
     indices: [index('browser_sessions_by_token', 'token_id')],

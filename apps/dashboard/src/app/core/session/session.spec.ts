@@ -45,7 +45,7 @@ describe('the session', () => {
     TestBed.tick();
     expect([gone, session.me()]).toEqual([['/login'], null]);
     expect(session.endedBy()).toBe('over');
-    await session.login('kny_x');
+    await session.login('kny_x', false);
     expect(session.endedBy()).toBe(null);
     expect(gone).toEqual(['/login', '/approvals/apr_1?from=mail']);
   });
@@ -88,7 +88,7 @@ describe('the session', () => {
   it('goes after a login to a path of ours and nowhere else', async () => {
     session.rememberTarget('//elsewhere.example/x');
     session.rememberTarget('https://elsewhere.example/x');
-    await session.login('kny_x');
+    await session.login('kny_x', false);
     expect(gone).toEqual(['/']);
   });
 

@@ -62,13 +62,14 @@ export class Session {
     }
   }
 
-  async login(token: string): Promise<void> {
-    await this.enter(await this.api.login({ token }));
+  /** @param stays - on somebody's own device, for longer */
+  async login(token: string, stays: boolean): Promise<void> {
+    await this.enter(await this.api.login({ token, stays }));
   }
 
   /** With the secret of an invitation's link, which is used up. */
-  async join(secret: string): Promise<void> {
-    await this.enter(await this.api.loginByLink({ secret }));
+  async join(secret: string, stays: boolean): Promise<void> {
+    await this.enter(await this.api.loginByLink({ secret, stays }));
   }
 
   private async enter(me: MeView): Promise<void> {

@@ -5,6 +5,7 @@ import type { ApiError } from '../../core/http/api-error';
 import { asApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
+import { StayLoggedIn } from '../../ui/stay-logged-in';
 
 /**
  * Where an invitation leads. Nothing is used up before somebody presses the button: programs that
@@ -12,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note';
  */
 @Component({
   selector: 'kenny-join',
-  imports: [ErrorNote, MatAnchor, MatButton, RouterLink],
+  imports: [ErrorNote, MatAnchor, MatButton, RouterLink, StayLoggedIn],
   template: `
     <main>
       <h1>kenny</h1>
@@ -21,6 +22,7 @@ import { ErrorNote } from '../../ui/error-note';
         <a matButton="outlined" routerLink="/login">Log in with a token</a>
       } @else {
         <p>You are invited. This link logs you in on this device, once.</p>
+        <kenny-stay [(stays)]="stays" />
         <button type="button" matButton="filled" [disabled]="busy()" (click)="join()">
           Log in here
         </button>
@@ -46,6 +48,8 @@ import { ErrorNote } from '../../ui/error-note';
 export class Join {
   private readonly session = inject(Session);
   private readonly secret = location.hash.slice(1);
+  /** Whoever was invited has no token to log in with tomorrow. */
+  protected readonly stays = signal(true);
   protected readonly busy = signal(false);
   protected readonly error = signal<ApiError | null>(null);
   /** The link opens nothing: why, and what to do. */
@@ -63,7 +67,7 @@ export class Join {
     this.busy.set(true);
     this.error.set(null);
     try {
-      await this.session.join(this.secret);
+      await this.session.join(this.secret, this.stays());
     } catch (fault) {
       const error = asApiError(fault);
       if (error.details['link'] === undefined) this.error.set(error);

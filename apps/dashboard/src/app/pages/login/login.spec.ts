@@ -1,4 +1,4 @@
-import { signal } from '@angular/core';
+import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { ApiError } from '../../core/http/api-error';
 import type { EndReason } from '../../core/http/session-end';
@@ -8,9 +8,15 @@ import { Login } from './login';
 describe('the login page', () => {
   const endedBy = signal<EndReason | null>(null);
   let refuse: ApiError;
+  let asked: unknown[];
 
   async function shown(): Promise<HTMLElement> {
-    const session = { endedBy, login: () => Promise.reject(refuse) };
+    asked = [];
+    const login = (...args: unknown[]) => {
+      asked = args;
+      return Promise.reject(refuse);
+    };
+    const session = { endedBy, login };
     TestBed.configureTestingModule({ providers: [{ provide: Session, useValue: session }] });
     const fixture = TestBed.createComponent(Login);
     await fixture.whenStable();
@@ -23,7 +29,7 @@ describe('the login page', () => {
     if (field) field.value = 'kny_x';
     page.querySelector('form')?.dispatchEvent(new Event('submit'));
     await TestBed.inject(Session)
-      .login('')
+      .login('', false)
       .catch(() => undefined);
     TestBed.tick();
     return page;
@@ -50,6 +56,20 @@ describe('the login page', () => {
     expect(alert?.textContent).not.toContain('No changes were made');
     expect(alert?.querySelector('details')?.open).toBe(false);
     expect(alert?.querySelector('details')?.textContent).toContain('req-7');
+  });
+
+  it('keeps somebody logged in for longer only where they say so', async () => {
+    const page = await shown();
+    const [field, box] = page.querySelectorAll('input');
+    const form = page.querySelector('form');
+    if (field) field.value = 'kny_x';
+    form?.dispatchEvent(new Event('submit'));
+    expect(asked).toEqual(['kny_x', false]);
+    await TestBed.inject(ApplicationRef).whenStable();
+    if (field) field.value = 'kny_x';
+    box?.click();
+    form?.dispatchEvent(new Event('submit'));
+    expect(asked).toEqual(['kny_x', true]);
   });
 
   it('says when the server cannot be reached', async () => {

@@ -4,6 +4,7 @@ import type { EndReason } from '../../core/http/session-end';
 import { Session } from '../../core/session/session';
 import { ApiError, asApiError } from '../../core/http/api-error';
 import { ErrorNote } from '../../ui/error-note';
+import { StayLoggedIn } from '../../ui/stay-logged-in';
 
 /** Makes a token for a person; each piece stays on one line, for a break makes another option of it. */
 const CREATE = [
@@ -24,7 +25,7 @@ const ENDED: Readonly<Record<EndReason, string>> = {
 /** Exchanges a token for an HttpOnly session cookie; the token is not kept. */
 @Component({
   selector: 'kenny-login',
-  imports: [ErrorNote, MatButton],
+  imports: [ErrorNote, MatButton, StayLoggedIn],
   template: `
     <main>
       <h1>kenny</h1>
@@ -46,6 +47,7 @@ const ENDED: Readonly<Record<EndReason, string>> = {
             spellcheck="false"
           />
         </label>
+        <kenny-stay [(stays)]="stays" />
         <button matButton="filled" type="submit" [disabled]="busy()">Log in</button>
       </form>
       @if (error(); as fault) {
@@ -94,6 +96,7 @@ export class Login {
     const reason = this.session.endedBy();
     return reason === null ? null : ENDED[reason];
   });
+  protected readonly stays = signal(false);
   protected readonly busy = signal(false);
   protected readonly error = signal<ApiError | null>(null);
 
@@ -104,7 +107,7 @@ export class Login {
     this.busy.set(true);
     this.error.set(null);
     try {
-      await this.session.login(token);
+      await this.session.login(token, this.stays());
     } catch (fault) {
       this.error.set(atLogin(asApiError(fault)));
       field.value = '';

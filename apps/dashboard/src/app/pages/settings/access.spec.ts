@@ -13,6 +13,7 @@ const SESSION: SessionView = {
   token: { id: 'tok_1', name: 'phone', scope: 'operator' },
   opened_at: '2026-06-04T12:00:00Z',
   last_used_at: '2026-06-04T12:05:00Z',
+  stays: false,
   expires_at: '2026-06-11T12:00:00Z',
   user_agent: '<b>Fire\u202efox</b>',
   current: false,

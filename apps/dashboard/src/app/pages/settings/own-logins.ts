@@ -46,6 +46,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
                 @if (login.current) {
                   {{ ' ' }}<span class="tag">this browser</span>
                 }
+                @if (login.stays) {
+                  {{ ' ' }}<span class="tag">stays logged in</span>
+                }
               </div>
               <div class="when dim">
                 <span>since <kenny-time [at]="login.opened_at" /></span>

@@ -30,11 +30,12 @@ export class SessionController {
   @Answers(200, MeView, 'A login with exactly the rights of the token.')
   async login(
     @From() from: Anonymous,
-    @Body() { token }: LoginBody,
+    @Body() { token, stays }: LoginBody,
     @Req() { headers }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MeView> {
-    return this.hold(response, await this.logins.login(from, token, headers['user-agent']));
+    const asked = { userAgent: headers['user-agent'], stays };
+    return this.hold(response, await this.logins.login(from, token, asked));
   }
 
   @Access('open')
@@ -43,11 +44,12 @@ export class SessionController {
   @Answers(200, MeView, 'A login with the rights that the invitation gives; the link is used up.')
   async loginByLink(
     @From() from: Anonymous,
-    @Body() { secret }: LinkLoginBody,
+    @Body() { secret, stays }: LinkLoginBody,
     @Req() { headers }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MeView> {
-    return this.hold(response, await this.logins.loginByLink(from, secret, headers['user-agent']));
+    const asked = { userAgent: headers['user-agent'], stays };
+    return this.hold(response, await this.logins.loginByLink(from, secret, asked));
   }
 
   @Access('viewer')
