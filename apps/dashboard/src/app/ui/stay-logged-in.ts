@@ -9,11 +9,14 @@ import { MatCheckbox } from '@angular/material/checkbox';
     <mat-checkbox [checked]="stays()" (change)="stays.set($event.checked)"
       >Stay logged in on this device</mat-checkbox
     >
-    <p class="dim">Until 30 days without use. Otherwise until 12 hours without use.</p>
+    <p class="dim">Logged out after 30 days without use, not 12 hours.</p>
   `,
   styles: `
+    :host {
+      display: block;
+    }
     p {
-      margin: 0 0 0 12px;
+      margin: -4px 0 12px 36px;
       font-size: 13px;
     }
   `,
