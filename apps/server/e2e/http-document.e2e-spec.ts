@@ -155,6 +155,7 @@ const STAGE = {
   'POST /api/chat/sessions/{id}/cancel': 'operator',
   'POST /api/login': 'open',
   'POST /api/logout': 'viewer',
+  'POST /api/me/sessions/link': 'viewer',
   'POST /api/policy/rules': 'operator',
   'POST /api/policy/test': 'operator',
   'POST /api/releases': 'admin',

@@ -4,6 +4,8 @@ import {
   WS_CLOSE_CODES,
   WS_PATH,
   type CreatedToken,
+  type LoginLink,
+  type MeView,
   type SessionList,
   type SessionsEnded,
 } from '@kenny/contract';
@@ -245,6 +247,17 @@ describe('own browser sessions', () => {
     expect(await statusOf(carl)).toBe(200);
   });
 
+  it('open another one with a link, with the same rights, and list it', async () => {
+    const { token } = await aToken('bea', { scope: 'viewer' });
+    const cookie = await logIn(token);
+    const { url } = (await ask<LoginLink>(cookie, 'POST', API_PATHS.ownLoginLink)).body;
+    const secret = new URL(url).hash.slice(1);
+    clock.advance(1_000);
+    const opened = await server.http<MeView>('POST', API_PATHS.loginLink, { secret, stays: true });
+    expect(opened).toMatchObject({ status: 200, body: { id: 'bea', scope: 'viewer' } });
+    expect((await own(cookie)).body.items.map(({ stays }) => stays)).toEqual([true, false]);
+  });
+
   it('are out of reach of a token alone, and of a page of another site', async () => {
     const bea = await aToken('bea');
     const cookie = await logIn(bea.token);
@@ -252,6 +265,7 @@ describe('own browser sessions', () => {
     for (const [method, path] of [
       ['GET', API_PATHS.ownSessions],
       ['DELETE', API_PATHS.ownSessions],
+      ['POST', API_PATHS.ownLoginLink],
       ['DELETE', API_PATHS.ownSession(login?.id ?? '')],
     ] as const) {
       expect((await server.http(method, path, undefined, bea.token)).status).toBe(403);

@@ -46,6 +46,7 @@ export const API_PATHS = {
   sessions: '/api/sessions',
   session: (id: string) => `/api/sessions/${part(id)}`,
   ownSessions: '/api/me/sessions',
+  ownLoginLink: '/api/me/sessions/link',
   ownSession: (id: string) => `/api/me/sessions/${part(id)}`,
   operatorSessions: (id: string) => `/api/operators/${part(id)}/sessions`,
   catalog: '/api/catalog',

@@ -211,18 +211,21 @@ export class CreatedToken extends TokenView {
   token!: string;
 }
 
-/** Answer of `POST /api/invitations` and of `POST /api/invitations/{id}/link`. */
-export class InvitationIssued {
-  /** What the link opens; nobody knows its secret. */
-  @Nested(() => TokenView)
-  token!: TokenView;
-
+/** Answer of `POST /api/me/sessions/link`. */
+export class LoginLink {
   /** Logs one browser in, once; shown here and never again. */
   @Text({ max: 2200 })
   url!: string;
 
   @Text({ max: 40 })
   expires_at!: string;
+}
+
+/** Answer of `POST /api/invitations` and of `POST /api/invitations/{id}/link`. */
+export class InvitationIssued extends LoginLink {
+  /** What the link opens; nobody knows its secret. */
+  @Nested(() => TokenView)
+  token!: TokenView;
 }
 
 export class TokenList {

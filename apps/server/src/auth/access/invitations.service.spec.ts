@@ -1,8 +1,8 @@
-import type { CreateTokenBody, InvitationIssued } from '@kenny/contract';
+import type { CreateTokenBody, LoginLink } from '@kenny/contract';
 import { DAY_MS } from '@kenny/kernel';
 import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { LINK_LIVES_MS } from './invitations.service.js';
+import { LINK_LIVES_MS, OWN_LINK_LIVES_MS } from './invitations.service.js';
 import { LoginLinkEntity } from './login-link.entity.js';
 
 const tempDir = tempDirs();
@@ -17,7 +17,7 @@ const invite = (more: Partial<CreateTokenBody> = {}) =>
     ...{ operator: { id: 'mum', name: 'Mum' }, name: 'invitation', scope: 'operator' },
     ...more,
   });
-const secretOf = ({ url }: InvitationIssued) => new URL(url).hash.slice(1);
+const secretOf = ({ url }: LoginLink) => new URL(url).hash.slice(1);
 const open = (secret: string) =>
   world.inTime(world.login.loginByLink(SOMEBODY, secret, { userAgent: 'Firefox' }));
 const refused = (link: string) => ({ code: 'unauthenticated', details: { link } });
@@ -107,5 +107,21 @@ describe('an invitation', () => {
         ok: false,
       },
     ]);
+  });
+});
+
+describe("a link for one's own other device", () => {
+  it('opens the same token once, within ten minutes, and ends the one before', async () => {
+    const { id } = await aToken(world);
+    const make = async () => secretOf(await world.invitations.ofOwn(LOCAL, id));
+    const [first, second] = [await make(), await make()];
+    await expect(open(first)).rejects.toMatchObject(refused('ended'));
+    expect((await open(second)).me.id).toBe('anna');
+    await expect(open(second)).rejects.toMatchObject(refused('used'));
+    const late = await make();
+    world.clock.advance(OWN_LINK_LIVES_MS);
+    await expect(open(late)).rejects.toMatchObject(refused('expired'));
+    const rows = world.audit.rows.filter(({ kind }) => kind === 'token').slice(-3);
+    expect(rows.map(({ args }) => args['action'])).toEqual(Array(3).fill('other_device'));
   });
 });

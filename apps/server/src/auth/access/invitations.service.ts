@@ -4,9 +4,10 @@ import {
   type CreateTokenBody,
   type InvitationIssued,
   type LinkFault,
+  type LoginLink,
   type TokenView,
 } from '@kenny/contract';
-import { DAY_MS, type Clock, iso } from '@kenny/kernel';
+import { DAY_MS, MINUTE_MS, type Clock, iso } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
@@ -21,8 +22,10 @@ import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
 export const LINK_LIVES_MS = 3 * DAY_MS;
+/** One's own: the other device is at hand. */
+export const OWN_LINK_LIVES_MS = 10 * MINUTE_MS;
 
-/** People who are let in by a link: it logs one browser in, once (ADR 0077). */
+/** Browsers that are let in by a link: it logs one in, once (ADR 0077). */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -71,6 +74,14 @@ export class InvitationsService {
     });
   }
 
+  /** For another browser of the same person, with the same token; it ends the one before. */
+  async ofOwn(acting: Acting, token_id: string): Promise<LoginLink> {
+    return this.writer.write(async (tx) => {
+      await this.links.endOf(tx, token_id, this.clock.now());
+      return this.link(tx, acting, token_id, OWN_LINK_LIVES_MS, { action: 'other_device' });
+    });
+  }
+
   /** Asked before any write: whoever guesses writes nothing. */
   async isKnown(secret: string): Promise<boolean> {
     return (await this.links.byHash(hashSecret(secret))) !== null;
@@ -90,19 +101,28 @@ export class InvitationsService {
   }
 
   private async issue(tx: Tx, acting: Acting, token: TokenView): Promise<InvitationIssued> {
+    const args = { action: 'invite', operator: token.operator.id };
+    return { token, ...(await this.link(tx, acting, token.id, LINK_LIVES_MS, args)) };
+  }
+
+  private async link(
+    tx: Tx,
+    acting: Acting,
+    token_id: string,
+    livesMs: number,
+    args: Readonly<Record<string, string>>,
+  ): Promise<LoginLink> {
     const [secret, created_at] = [newSecret(), this.clock.now()];
-    const expires_at = created_at + LINK_LIVES_MS;
+    const end = created_at + livesMs;
     await this.links.add(tx, {
-      ...{ id_sha256: hashSecret(secret), token_id: token.id },
-      ...{ created_at, expires_at, used_at: null, ended_at: null },
+      ...{ id_sha256: hashSecret(secret), token_id },
+      ...{ created_at, expires_at: end, used_at: null, ended_at: null },
     });
+    const expires_at = iso(end);
     await this.audit.append(tx, {
-      ...by(acting),
-      kind: 'token',
-      target: token.id,
-      args: { action: 'invite', operator: token.operator.id, expires_at: iso(expires_at) },
-      ok: true,
+      ...{ ...by(acting), kind: 'token', target: token_id },
+      ...{ args: { ...args, expires_at }, ok: true },
     });
-    return { token, url: this.config.publicUrl + joinPath(secret), expires_at: iso(expires_at) };
+    return { url: this.config.publicUrl + joinPath(secret), expires_at };
   }
 }

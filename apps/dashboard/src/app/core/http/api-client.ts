@@ -41,6 +41,7 @@ import {
   type InstallerBody,
   type InstallerIssued,
   type InvitationIssued,
+  type LoginLink,
   type InviteBody,
   type LinkLoginBody,
   type LoginBody,
@@ -302,6 +303,7 @@ export class ApiClient {
   readonly endSession = (id: string) => this.api.send<void>('DELETE', API_PATHS.session(id));
   readonly ownSessions = (query: Query = {}) =>
     this.api.get<SessionList>(API_PATHS.ownSessions, query);
+  readonly ownLoginLink = () => this.api.post<LoginLink>(API_PATHS.ownLoginLink);
   readonly endOwnSession = (id: string) => this.api.send<void>('DELETE', API_PATHS.ownSession(id));
   readonly endOtherSessions = () => this.api.send<SessionsEnded>('DELETE', API_PATHS.ownSessions);
   readonly endSessionsOf = (operatorId: string) =>

@@ -39,7 +39,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     logout: { did: 'logged out' },
     revoke: { did: 'ended a login' },
     bearer: { did: 'sent a token that was refused' },
-    link: { did: 'logged in with an invitation', tried: 'opened an invitation that let nobody in' },
+    link: { did: 'logged in with a link', tried: 'opened a link that let nobody in' },
     refusals: { did: 'refused more logins than are listed' },
   },
   token: {
@@ -47,6 +47,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     revoke: { did: 'revoked the token' },
     close: { did: 'ended the token' },
     invite: { did: 'made an invitation' },
+    other_device: { did: 'made a link to log in on another device' },
   },
   policy: {
     add: { did: 'added a rule' },

@@ -21,7 +21,7 @@ import { StayLoggedIn } from '../../ui/stay-logged-in';
         <p class="notice" role="alert">{{ words }}</p>
         <a matButton="outlined" routerLink="/login">Log in with a token</a>
       } @else {
-        <p>You are invited. This link logs you in on this device, once.</p>
+        <p>This link logs you in on this device, once.</p>
         <kenny-stay [(stays)]="stays" />
         <button type="button" matButton="filled" [disabled]="busy()" (click)="join()">
           Log in here

@@ -38,6 +38,11 @@ function open(scope: 'viewer' | 'admin'): void {
             return Promise.resolve({ items, next_cursor: null });
           },
           endOwnSession: (id: string) => Promise.resolve(asked.push(`end ${id}`)),
+          ownLoginLink: () =>
+            Promise.resolve({
+              url: 'https://kenny/join#kny_1',
+              expires_at: '2026-06-04T12:10:00Z',
+            }),
           endOtherSessions: () => Promise.resolve(asked.push('end others')),
         },
       },
@@ -107,6 +112,19 @@ describe('the page about me', () => {
     sure = true;
     await press(fixture, 'End all my other logins');
     expect(asked).toEqual(['list', 'end others', 'list']);
+  });
+
+  it('shows a link for another device, and lists it once that is done', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(OwnLogins);
+    await fixture.whenStable();
+    await press(fixture, 'Log in on another device');
+    expect(root(fixture).querySelector('.secret')?.textContent).toMatch(
+      /Open this link on the other device\..*https:\/\/kenny\/join#kny_1/s,
+    );
+    await press(fixture, 'Done');
+    expect(root(fixture).querySelector('.secret')).toBeNull();
+    expect(asked).toEqual(['list', 'list']);
   });
 
   it('ends one of them, and has no such button for this browser', async () => {

@@ -1,6 +1,6 @@
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { SessionView } from '@kenny/contract/web';
+import type { LoginLink, SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -13,15 +13,27 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { LoginLinkPanel } from './login-link';
 
 /** The browsers in which the reader is logged in; each of the others can be ended. */
 @Component({
   selector: 'kenny-own-logins',
-  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
+  imports: [
+    ...[ErrorNote, LoginLinkPanel, MatButton, RelativeTime, ResourceStateNote, ShowMore],
+    UntrustedText,
+  ],
   template: `
     <section aria-labelledby="logins-title">
       <div class="head">
         <h2 id="logins-title">My logins</h2>
+        <button
+          type="button"
+          matButton="outlined"
+          [disabled]="mutation.busy()"
+          (click)="elsewhere()"
+        >
+          Log in on another device
+        </button>
         @if (others().length > 0) {
           <button
             type="button"
@@ -34,6 +46,11 @@ import { UntrustedText } from '../../ui/untrusted-text';
           </button>
         }
       </div>
+      @if (link(); as issued) {
+        <kenny-login-link [issued]="issued" doneLabel="Done" (done)="linkDone()">
+          Open this link on the other device.
+        </kenny-login-link>
+      }
       @if (mutation.error(); as error) {
         <kenny-error [error]="error" />
       }
@@ -87,7 +104,18 @@ export class OwnLogins {
     (_, cursor) => this.api.ownSessions({ cursor }),
   );
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
+  protected readonly link = signal<LoginLink | null>(null);
   protected readonly mutation = new Mutation();
+
+  protected async elsewhere(): Promise<void> {
+    await this.mutation.run(async () => this.link.set(await this.api.ownLoginLink()));
+  }
+
+  /** The other device is among them now. */
+  protected linkDone(): void {
+    this.link.set(null);
+    this.list.reload();
+  }
 
   protected async endOthers(): Promise<void> {
     const sure = await this.askFirst.ask({

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { InvitationLink } from './invitation-link';
+import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
 import { rightsOf } from './token-words';
@@ -25,7 +25,7 @@ import { rightsOf } from './token-words';
     CopyButton,
     ErrorNote,
     Icon,
-    InvitationLink,
+    LoginLinkPanel,
     Invite,
     MatButton,
     NewToken,

@@ -1,7 +1,12 @@
-import { SessionList, SessionsEnded } from '@kenny/contract';
-import { Controller, Delete, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
+import { LoginLink, SessionList, SessionsEnded } from '@kenny/contract';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { LoginsService, PrincipalResolver } from '../../../auth/index.js';
+import {
+  InvitationsService,
+  LoginsService,
+  PrincipalResolver,
+  type OpenLogin,
+} from '../../../auth/index.js';
 import { KennyError, type CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
@@ -16,6 +21,7 @@ import { PageQuery } from './dto/queries.js';
 export class OwnSessionsController {
   constructor(
     private readonly logins: LoginsService,
+    private readonly links: InvitationsService,
     private readonly principals: PrincipalResolver,
   ) {}
 
@@ -26,8 +32,14 @@ export class OwnSessionsController {
     @Query() { limit, cursor }: PageQuery,
     @Req() request: Request,
   ): Promise<SessionList> {
-    const current = await this.currentOf(request);
+    const { session_id: current } = await this.currentOf(request);
     return this.logins.list({ limit: pageSize(limit), cursor, operator: principal.id, current });
+  }
+
+  @Post('link')
+  @Answers(201, LoginLink, 'A link that logs another browser of the caller in, once.')
+  async link(@Ctx() ctx: CallContext, @Req() request: Request): Promise<LoginLink> {
+    return this.links.ofOwn(ctx, (await this.currentOf(request)).token_id);
   }
 
   @Delete(':id')
@@ -45,17 +57,17 @@ export class OwnSessionsController {
   @Delete()
   @Answers(200, SessionsEnded, 'How many other logins of the caller were ended; this one stays.')
   async endOthers(@Ctx() ctx: CallContext, @Req() request: Request): Promise<SessionsEnded> {
-    const current = await this.currentOf(request);
-    return { ended: await this.logins.endAllOf(ctx, ctx.principal.id, current) };
+    const { session_id } = await this.currentOf(request);
+    return { ended: await this.logins.endAllOf(ctx, ctx.principal.id, session_id) };
   }
 
-  /** A token alone is a program's, and perhaps a lost one: it ends nobody's logins. */
-  private async currentOf(request: Request): Promise<string> {
+  /** A token alone is a program's, and perhaps a lost one: it opens and ends nobody's logins. */
+  private async currentOf(request: Request): Promise<OpenLogin> {
     const { cookie } = stateOf(request);
-    if (cookie !== undefined) return (await this.principals.loginOf(cookie)).session_id;
+    if (cookie !== undefined) return this.principals.loginOf(cookie);
     throw new KennyError(
       'forbidden',
-      'Only a browser that is logged in sees and ends its logins; an admin may use /api/sessions.',
+      'Only a browser that is logged in sees, opens and ends its logins; an admin may use /api/sessions.',
     );
   }
 }

@@ -1,23 +1,19 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { isThisComputersAddress, type InvitationIssued } from '@kenny/contract/web';
+import { isThisComputersAddress, type LoginLink } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
 import { RelativeTime } from '../../ui/relative-time';
-import { UntrustedText } from '../../ui/untrusted-text';
 
-/** The link that lets somebody in, shown once. */
+/** A link that logs a browser in, shown once; what to do with it stands between the tags. */
 @Component({
-  selector: 'kenny-invitation-link',
-  imports: [CopyButton, MatButton, QrCode, RelativeTime, UntrustedText],
+  selector: 'kenny-login-link',
+  imports: [CopyButton, MatButton, QrCode, RelativeTime],
   template: `
     <div class="panel secret" role="status">
       <p>
-        <strong
-          >Send this link to <kenny-untrusted [text]="issued().token.operator.name" />.</strong
-        >
-        It logs one browser in, once, and ends <kenny-time [at]="issued().expires_at" />. It is
-        shown only now: whoever has it is let in.
+        <strong><ng-content /></strong> It logs one browser in, once, and ends
+        <kenny-time [at]="issued().expires_at" />. It is shown only now: whoever has it is let in.
       </p>
       <p class="command">
         <code>{{ issued().url }}</code>
@@ -33,13 +29,14 @@ import { UntrustedText } from '../../ui/untrusted-text';
           <kenny-qr-code [text]="issued().url" label="The link as a QR code" />
         }
       }
-      <button type="button" matButton="text" (click)="done.emit()">I have sent it</button>
+      <button type="button" matButton="text" (click)="done.emit()">{{ doneLabel() }}</button>
     </div>
   `,
   styleUrl: './rows.css',
 })
-export class InvitationLink {
-  readonly issued = input.required<InvitationIssued>();
+export class LoginLinkPanel {
+  readonly issued = input.required<LoginLink>();
+  readonly doneLabel = input.required<string>();
   readonly done = output<void>();
   protected readonly local = computed(() => isThisComputersAddress(this.issued().url));
 }
