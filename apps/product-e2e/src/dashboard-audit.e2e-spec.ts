@@ -29,6 +29,10 @@ describeInBrowser('the audit log in a real browser', (executable) => {
 
   const open = (path: string) => page.goto(installation.api.url + path);
   const rows = () => page.getByRole('listitem');
+  const exportAs = async (format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: format }).click();
+  };
 
   it(
     'shows who asked for what, with arguments as text and nothing else',
@@ -40,7 +44,10 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await row.getByText('onerror=alert(1)').first().waitFor();
       await row.getByText('U+202E').first().waitFor();
       expect(await row.locator('img').count()).toBe(0);
-      await row.getByRole('link', { name: 'its approval' }).first().waitFor();
+      await row
+        .getByRole('link', { name: /see the approval/i })
+        .first()
+        .waitFor();
       await page.getByRole('link', { name: 'Show all entries' }).waitFor();
       await forEverybody(page, 'audit');
     }),
@@ -54,8 +61,8 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await open('/audit');
       await rows().first().waitFor();
       await page.getByRole('button', { name: 'More filters' }).click();
-      await page.getByLabel('Outcome').selectOption('refused or failed');
-      await page.getByLabel('Text').fill('echo NO');
+      await page.getByLabel('Outcome').selectOption('Refused or failed');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('echo NO');
       await page.keyboard.press('Enter');
       await page.waitForURL(/ok=false/);
       await page.waitForURL(/q=echo/);
@@ -65,9 +72,28 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await rows().filter({ hasText: 'Denied' }).first().waitFor();
       expect(page.url()).toBe(address);
       expect(await rows().filter({ hasText: 'List a folder' }).count()).toBe(0);
-      await page.getByLabel('Text').fill('nowhere at all');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere at all');
       await page.keyboard.press('Enter');
       await page.getByText('No matching entries.').waitFor();
+    }),
+    60_000,
+  );
+
+  it(
+    'shows on a phone what happened first, and has the filters behind one button that counts them',
+    world.telling(async () => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      await open('/audit?pc=nobody&kind=call');
+      const filters = page.getByRole('button', { name: 'Filters 2 in use' });
+      await filters.waitFor();
+      expect(await page.getByLabel('Person').isVisible()).toBe(false);
+      await filters.click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.waitForURL(({ search }) => search === '');
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await page.getByRole('heading', { name: /^Today/ }).waitFor();
+      const box = await rows().first().boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(640 - 48);
     }),
     60_000,
   );
@@ -110,10 +136,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await page.getByText('The chain holds.').waitFor();
       await page.getByRole('button', { name: 'What this means' }).click();
       await page.getByText('A row that was never written cannot be missed').waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'CSV' }).click(),
-      ]);
+      const [download] = await Promise.all([page.waitForEvent('download'), exportAs('CSV')]);
       const text = readFileSync(await download.path(), 'utf8');
       expect(text).toContain('shell_exec');
       expect(text).not.toContain('fs_list');
@@ -137,19 +160,16 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await page.route(exports, (route) =>
         route.continue({ url: `${route.request().url()}&limit=${all - 1}` }),
       );
-      const save = async (name: string) => {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name }).click(),
-        ]);
+      const save = async (pressed: () => Promise<void>) => {
+        const [download] = await Promise.all([page.waitForEvent('download'), pressed()]);
         return { file: download.suggestedFilename(), path: await download.path() };
       };
       const seqs = (path: string) =>
         [...readFileSync(path, 'utf8').matchAll(/^\{"seq":(\d+)/gm)].map(([, seq]) => Number(seq));
-      const first = await save('JSON lines');
+      const first = await save(() => exportAs('JSON lines'));
       await page.getByText('These are not all rows.').waitFor();
       await forEverybody(page, 'audit-cut');
-      const second = await save('Save part 2');
+      const second = await save(() => page.getByRole('button', { name: 'Save part 2' }).click());
       await page.getByText('now you have all rows').waitFor();
       expect([first.file, second.file]).toEqual(['kenny-audit.jsonl', 'kenny-audit-2.jsonl']);
       const found = [...seqs(first.path), ...seqs(second.path)];

@@ -1,4 +1,4 @@
-import { countdown, durationWords } from './relative';
+import { countdown, dayHeading, durationWords } from './relative';
 
 describe('what runs out', () => {
   it.each([
@@ -23,5 +23,19 @@ describe('what goes on', () => {
     [-90_000, 'since just now'],
   ])('after %d ms is told as %s', (ms, words) => {
     expect(durationWords(1_000, 1_000 + ms)).toBe(words);
+  });
+});
+
+describe('the heading of a day', () => {
+  const on = (day: number, hour: number) => new Date(2026, 2, day, hour).getTime();
+
+  it.each([
+    [on(2, 0), on(2, 23), /^Today · Monday/],
+    [on(1, 23), on(2, 0), /^Yesterday · Sunday/],
+    [new Date(2026, 1, 28, 3).getTime(), on(1, 12), /^Yesterday · Saturday/],
+    [on(1, 23), on(3, 0), /^Sunday/],
+    [on(3, 1), on(2, 23), /^Tuesday/],
+  ])('of %d, read at %d, matches %s', (at, now, words) => {
+    expect(dayHeading(at, now)).toMatch(words);
   });
 });

@@ -34,6 +34,19 @@ const clockTime = formatter(
   ({ locale, clock }) =>
     new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', ...clock }),
 );
+const exactClock = formatter(
+  ({ locale, clock }) =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+      ...clock,
+    }),
+);
+const wholeDate = formatter(
+  ({ words: locale }) =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    }),
+);
 const date = formatter(
   ({ words: locale }) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
 );
@@ -76,6 +89,21 @@ export function clockWords(at: number): string {
   return clockTime().format(at);
 }
 
+/** `14:02:31 UTC` of a day that is said beside it. */
+export function exactClockWords(at: number): string {
+  return exactClock().format(at);
+}
+
+/** `Today · Thursday 26 November 2026`: a day in the reader's zone, as the heading of what happened on it. */
+export function dayHeading(at: number, now: number): string {
+  const name = new Map([
+    [wholeDate().format(now), 'Today · '],
+    [wholeDate().format(dayBefore(now)), 'Yesterday · '],
+  ]);
+  const words = wholeDate().format(at);
+  return `${name.get(words) ?? ''}${words}`;
+}
+
 /** `21 Nov`. */
 export function dateWords(at: number): string {
   return date().format(at);
@@ -87,6 +115,12 @@ export function countdown(until: number, now: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   const rest = String(seconds % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Noon of it: a day of 23 or 25 hours changes nothing. */
+function dayBefore(at: number): number {
+  const day = new Date(at);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1, 12).getTime();
 }
 
 function hourCycleOf({ locale, clock }: { locale: string; clock: Intl.DateTimeFormatOptions }) {

@@ -1,5 +1,6 @@
 import { Component, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
 import {
   API_PATHS,
   AUDIT_EXPORT_FORMATS,
@@ -36,14 +37,16 @@ interface Part {
  */
 @Component({
   selector: 'kenny-audit-export',
-  imports: [ErrorNote, Icon, MatButton],
+  imports: [ErrorNote, Icon, MatButton, MatMenu, MatMenuItem, MatMenuTrigger],
   template: `
-    @for (format of formats; track format) {
-      <button type="button" matButton="outlined" [disabled]="busy()" (click)="begin(format)">
-        <kenny-icon matButtonIcon name="download" />{{ words[format]
-        }}<span class="unseen"> of these rows</span>
-      </button>
-    }
+    <button type="button" matButton="outlined" [disabled]="busy()" [matMenuTriggerFor]="formatMenu">
+      <kenny-icon matButtonIcon name="download" />Export<span class="unseen"> these rows</span>
+    </button>
+    <mat-menu #formatMenu="matMenu" aria-label="Format">
+      @for (format of formats; track format) {
+        <button mat-menu-item (click)="begin(format)">{{ words[format] }}</button>
+      }
+    </mat-menu>
     @if (busy()) {
       <p role="status">
         {{ size() }} so far…

@@ -12,6 +12,8 @@ export const RANGES = [
   { name: 'custom', words: 'From … to …', ms: null },
 ] as const;
 export type RangeName = (typeof RANGES)[number]['name'];
+/** Where no time is chosen. */
+export const USUAL_RANGE: RangeName = 'week';
 
 /** As it stands in the address. */
 export interface AuditFilter {
@@ -28,7 +30,7 @@ export interface AuditFilter {
 }
 
 export function rangeOf(value: string | undefined): RangeName {
-  return RANGES.find(({ name }) => name === value)?.name ?? 'week';
+  return RANGES.find(({ name }) => name === value)?.name ?? USUAL_RANGE;
 }
 
 export function kindOf(value: string | undefined): AuditKind | null {

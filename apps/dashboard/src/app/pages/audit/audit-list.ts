@@ -17,12 +17,14 @@ import type { AuditList as AuditPage, AuditRowView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
+import { PageClock } from '../../core/time/clock';
+import { dayHeading } from '../../core/time/relative';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
 import { AuditStory } from './audit-story';
-import { storiesOf } from './stories';
+import { daysOf, storiesOf, type Story } from './stories';
 
 /** New rows kept at most before they are shown. */
 const WAITING = 500;
@@ -62,7 +64,17 @@ export class AuditList {
   /** Everybody who stands in it. */
   readonly met = output<readonly AuditRowView[]>();
 
-  protected readonly stories = computed(() => storiesOf(this.rows(), this.related()));
+  private readonly clock = inject(PageClock);
+  /** Changes at midnight. */
+  private readonly today = computed(() => dayHeading(this.clock.now(), this.clock.now()));
+  protected readonly days = computed(() => {
+    this.today();
+    const rows = this.rows();
+    const stories = this.entries()
+      ? rows.map((row): Story => ({ key: row.id, rows: [row] }))
+      : storiesOf(rows, this.related());
+    return daysOf(stories, untracked(this.clock.now));
+  });
 
   constructor() {
     effect(() => {

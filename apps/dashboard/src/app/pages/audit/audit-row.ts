@@ -5,6 +5,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { deedOfRow } from './deeds';
 import { tookWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
@@ -19,7 +20,9 @@ export class AuditRow {
   readonly row = input.required<AuditRowView>();
   protected readonly what = computed(() => {
     const { tool, target, kind } = this.row();
-    return tool === null ? (target ?? sentenceCase(kind)) : toolTitle(tool);
+    if (tool !== null) return toolTitle(tool);
+    const deed = deedOfRow(this.row());
+    return deed ? sentenceCase(deed.did) : (target ?? sentenceCase(kind));
   });
   /** A step of an approval, beside the tool that it is about. */
   protected readonly step = computed(() => {

@@ -1,8 +1,9 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { absoluteTime } from '../../core/time/relative';
+import { exactClockWords } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
+import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditRow } from './audit-row';
@@ -11,7 +12,7 @@ import { endOf, sentenceOf, type Story } from './stories';
 /** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
 @Component({
   selector: 'kenny-audit-story',
-  imports: [AuditRow, RelativeTime, RouterLink, UntrustedText],
+  imports: [AuditRow, Icon, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-story.html',
   styleUrl: './audit-row.css',
 })
@@ -24,7 +25,7 @@ export class AuditStory {
   protected readonly newest = computed(() => this.story().rows[0]);
   protected readonly sentence = computed(() => sentenceOf(this.story()));
   protected readonly end = computed(() => endOf(this.story()));
-  protected readonly absolute = computed(() => absoluteTime(Date.parse(this.newest().at)));
+  protected readonly moment = computed(() => exactClockWords(Date.parse(this.newest().at)));
   /** A PC by its name, as everywhere. */
   protected readonly actor = computed(() => {
     const { actor } = this.newest();

@@ -20,7 +20,7 @@ import { localTime } from '../../core/time/local-time';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
-import { kindOf, rangeOf, RANGES, spanOf, type AuditFilter } from './audit-filter';
+import { kindOf, rangeOf, RANGES, spanOf, USUAL_RANGE, type AuditFilter } from './audit-filter';
 import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
 import { EventList } from './event-list';
@@ -41,6 +41,12 @@ const TABS = [
   { name: 'server', words: 'Server log' },
   { name: 'gate', words: 'Decisions' },
 ] as const;
+
+/** Every filter taken out of the address. */
+const NO_FILTER = {
+  ...{ q: null, actor: null, pc: null, tool: null, kind: null, ok: null },
+  ...{ level: null, range: null, from: null, to: null },
+};
 
 /** What happened, and who did it? Filters and time are in the URL. */
 @Component({
@@ -104,7 +110,16 @@ export class Audit {
   /** Also while one of them is set. */
   protected readonly furtherShown = computed(() => {
     const { tool, kind, ok } = this.filter();
-    return this.further() || tool !== '' || kind !== null || ok !== null;
+    return this.open() || this.further() || tool !== '' || kind !== null || ok !== null;
+  });
+  /** On a phone filters are behind a button, where they are more than a line. */
+  protected readonly open = signal(false);
+  protected readonly folds = computed(() => ['audit', 'agents'].includes(this.shown()));
+  /** How many are in use of those behind the button. */
+  protected readonly active = computed(() => {
+    const { actor, pc, tool, kind, ok, range } = this.filter();
+    const own = this.shown() === 'audit' ? [actor, tool, kind, ok !== null] : [this.level()];
+    return [pc, range !== USUAL_RANGE, ...own].filter(Boolean).length;
   });
   private soon: ReturnType<typeof setTimeout> | undefined;
   protected readonly kinds = AUDIT_KINDS;
@@ -177,6 +192,11 @@ export class Audit {
       queryParamsHandling: 'merge',
       replaceUrl: true,
     });
+  }
+
+  protected clear(): void {
+    clearTimeout(this.soon);
+    this.choose(NO_FILTER);
   }
 
   protected moment(text: string): string | null {

@@ -13,27 +13,26 @@ import { UntrustedText } from '../../ui/untrusted-text';
   selector: 'kenny-chain-check',
   imports: [ErrorNote, Icon, MatButton, MatProgressBar, RelativeTime, UntrustedText],
   template: `
-    <section class="panel chain" aria-label="Audit chain">
-      <div class="bar">
+    <section aria-label="Audit chain">
+      <div class="line">
         @if (check.value(); as found) {
-          <strong [class.bad]="!found.ok">
-            {{ found.ok ? 'The chain holds.' : 'The chain does not hold.' }}
+          <strong [class.bad]="!found.ok" [class.good]="found.ok">
+            {{ found.ok ? '✓ The chain holds.' : '✕ The chain does not hold.' }}
           </strong>
           <span class="dim">
             {{ found.rows }} rows read, {{ found.proven_to }} vouched for by a signed checkpoint,
             {{ found.unproven }} after it.
           </span>
         } @else {
-          <span class="dim">Tamper-evident: each entry is chained to the one before.</span>
+          <span class="dim promise">Tamper-evident: each entry is chained to the one before.</span>
         }
-        <span class="gap"></span>
         @if (check.value()) {
           <button type="button" matButton="text" (click)="open.set(!open())">
             {{ open() ? 'Less' : 'What this means' }}
           </button>
         }
         <button type="button" matButton="outlined" [disabled]="check.busy()" (click)="verify()">
-          <kenny-icon matButtonIcon name="check" />Verify
+          <kenny-icon matButtonIcon name="policy" />Verify
         </button>
       </div>
       @if (check.busy()) {
@@ -83,7 +82,37 @@ import { UntrustedText } from '../../ui/untrusted-text';
       }
     </section>
   `,
-  styleUrl: './audit.css',
+  styles: `
+    /* Beside the heading: one quiet line until somebody asks. */
+    :host {
+      flex: 1 1 auto;
+      min-width: 0;
+    }
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 2px 12px;
+    }
+    .line > :last-child {
+      margin-left: auto;
+    }
+    p {
+      margin: 6px 0 0;
+      max-width: 90ch;
+    }
+    .good {
+      color: var(--ok);
+    }
+    .bad {
+      color: var(--crit);
+    }
+    @media (max-width: 760px) {
+      .promise {
+        display: none;
+      }
+    }
+  `,
 })
 export class ChainCheck {
   private readonly api = inject(ApiClient);

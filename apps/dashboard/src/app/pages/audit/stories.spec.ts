@@ -1,6 +1,6 @@
 import type { AuditRowView } from '@kenny/contract/web';
 import fc from 'fast-check';
-import { endOf, sentenceOf, storiesOf, type Story } from './stories';
+import { daysOf, endOf, sentenceOf, storiesOf, type Story } from './stories';
 
 let seq = 0;
 const row = (changes: Partial<AuditRowView>): AuditRowView => ({
@@ -168,5 +168,21 @@ describe('a story of the audit log', () => {
         expect(newest).toEqual([...newest].sort((a, b) => b - a));
       }),
     );
+  });
+});
+
+describe('the days of the audit log', () => {
+  // Noon in the zone of whoever runs this, so that a day has its rows in every zone.
+  const noon = (day: number, hours = 0) => new Date(2026, 10, day, 12 + hours).getTime();
+  const at = (ms: number) => row({ approval_id: null, at: new Date(ms).toISOString() });
+
+  it('have a heading each, and hold what happened on them, newest first', () => {
+    const stories = storiesOf([at(noon(27)), at(noon(27, -11)), at(noon(26, 11)), at(noon(3))]);
+    const days = daysOf(stories, noon(27, 6));
+    expect(days.map(({ of }) => of.length)).toEqual([2, 1, 1]);
+    expect(days[0]?.heading).toMatch(/^Today · Friday.*27/);
+    expect(days[1]?.heading).toMatch(/^Yesterday · Thursday.*26/);
+    expect(days[2]?.heading).toMatch(/^Tuesday.*2026/);
+    expect(days.flatMap(({ of }) => of)).toEqual(stories);
   });
 });

@@ -1,5 +1,6 @@
 import { toolTitle, type AuditRowView, type Door } from '@kenny/contract/web';
 import { deedOf } from '../../core/approvals/call-words';
+import { dayHeading } from '../../core/time/relative';
 import { deedOfRow, type Deed } from './deeds';
 
 /** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
@@ -64,6 +65,24 @@ export function storiesOf(
     const [newest, ...older] = [...own.values()].sort((a, b) => b.seq - a.seq);
     return newest ? [{ key, rows: [newest, ...older] as const }] : [];
   });
+}
+
+/** What happened on one day, newest first. */
+export interface Day {
+  readonly heading: string;
+  readonly of: readonly Story[];
+}
+
+/** @param stories - newest first: each belongs to the day of its newest row */
+export function daysOf(stories: readonly Story[], now: number): Day[] {
+  const days = new Map<string, Story[]>();
+  for (const story of stories) {
+    const heading = dayHeading(Date.parse(story.rows[0].at), now);
+    const day = days.get(heading);
+    if (day) day.push(story);
+    else days.set(heading, [story]);
+  }
+  return [...days].map(([heading, of]) => ({ heading, of }));
 }
 
 export function endOf({ rows }: Story): StoryEnd {
