@@ -1,4 +1,14 @@
-import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
 import {
@@ -200,6 +210,12 @@ export class Fleet {
     () => this.ready(),
   );
 
+  private readonly chipRow = viewChild<ElementRef<HTMLElement>>('row');
+
+  constructor() {
+    afterRenderEffect(() => bringOnIntoView(this.chipRow()?.nativeElement));
+  }
+
   protected showMoved(): void {
     this.order.set({ ids: this.wantedIds(), choice: this.choice() });
   }
@@ -281,4 +297,10 @@ export class Fleet {
   protected open(agent: FleetAgent): void {
     void this.router.navigate(['/fleet', agent.agent_id]);
   }
+}
+
+/** On a phone the row scrolls: a filter that is on when the page opens must not be out of sight. */
+function bringOnIntoView(row: HTMLElement | undefined): void {
+  const on = row?.querySelector<HTMLElement>('[aria-pressed="true"]');
+  if (row && on) row.scrollLeft = on.offsetLeft - row.offsetLeft - row.clientWidth / 2;
 }
