@@ -16,7 +16,7 @@ describe('the headline', () => {
     [
       { crit: 2, offline: 1, unknown: 1, ok: 4 },
       2,
-      'Two PCs need attention, one is offline and one has never reported. Two requests are waiting for you. The other four are fine.',
+      'Two PCs need attention, one is offline and one has never reported. The other four are fine. Two requests are waiting for you.',
     ],
     [{ ok: 3 }, 2, 'Two requests are waiting for you. All three PCs are fine.'],
     [{ offline: 2, ok: 1 }, 0, 'Two PCs are offline. The other one is fine.'],

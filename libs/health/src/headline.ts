@@ -22,7 +22,8 @@ export function headlineOf(counts: PcCounts, waiting: number): string {
     return `${at === 0 ? pcs(count, all) : word(count)} ${says}`;
   });
   if (parts.length === 0) return sentences([...requests, allWords(all)]);
-  return sentences([listed(parts), ...requests, ...(ok > 0 ? [restWords(ok)] : [])]);
+  // Right behind the PCs: "the other two" would be requests otherwise.
+  return sentences([listed(parts), ...(ok > 0 ? [restWords(ok)] : []), ...requests]);
 }
 
 function pcs(count: number, all: number): string {

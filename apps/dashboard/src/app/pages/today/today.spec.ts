@@ -170,7 +170,7 @@ describe('today', () => {
     open();
     const page = await shown();
     expect(page.querySelector('h1')?.textContent).toBe(
-      'One PC needs attention. One request is waiting for you. The other one is fine.',
+      'One PC needs attention. The other one is fine. One request is waiting for you.',
     );
     const rows = [...page.querySelectorAll('kenny-matter')];
     expect(rows.map((row) => row.querySelector('.name')?.textContent.trim())).toEqual([

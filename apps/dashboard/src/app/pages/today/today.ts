@@ -95,7 +95,13 @@ export class Today {
   private readonly waitingForMe = computed(
     () => this.approvals.waiting().filter((one) => !hasApproved(one, this.session.me())).length,
   );
-  protected readonly verdict = computed(() => headlineOf(this.fleet.counts(), this.waitingForMe()));
+  /** Its first sentence is the headline, the others stand smaller under it. */
+  protected readonly verdict = computed(() => {
+    const [first = '', ...rest] = headlineOf(this.fleet.counts(), this.waitingForMe()).split(
+      /(?<=\.) /,
+    );
+    return { first, rest: rest.map((sentence) => ` ${sentence}`).join('') };
+  });
   /** Above everything and never cut off: they run out. */
   protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
   private readonly matters = computed(() => mattersOf(this.fleet.agents()));
