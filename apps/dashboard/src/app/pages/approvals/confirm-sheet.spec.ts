@@ -258,7 +258,10 @@ describe('the confirm sheet', () => {
     await show(anApproval({ reason: 'The \u202eprinter is stuck.' }));
     expect(text()).not.toContain('Do something else');
     const order = [
-      ...[description, 'may overwrite or delete · not repeatable · may reach the internet'],
+      ...[
+        description,
+        'may overwrite or delete · running it twice may do more · may reach the internet',
+      ],
       ...['Exactly this will run', 'written by a model', 'printer is stuck'],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);
