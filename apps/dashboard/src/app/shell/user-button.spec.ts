@@ -1,5 +1,6 @@
 import { DeferBlockBehavior, DeferBlockState, TestBed } from '@angular/core/testing';
 import { signal } from '@angular/core';
+import { LiveSocket } from '../core/subscriptions/live-socket';
 import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Session } from '../core/session/session';
 import { UserButton } from './user-button';
@@ -11,6 +12,7 @@ describe('the button of the person', () => {
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
         { provide: Session, useValue: { me } },
+        { provide: LiveSocket, useValue: { state: signal('open'), lastHeard: signal(1) } },
         { provide: DesktopNotifications, useValue: { permission: signal('default') } },
       ],
     });
@@ -38,5 +40,31 @@ describe('the button of the person', () => {
     expect(document.activeElement).toBe(button);
     expect(button?.getAttribute('aria-expanded')).toBe('false');
     element.remove();
+  });
+
+  it('says whether the page is live, in a word, as soon as that is known', async () => {
+    const [state, lastHeard] = [signal('connecting'), signal<number | null>(null)];
+    TestBed.configureTestingModule({
+      deferBlockBehavior: DeferBlockBehavior.Manual,
+      providers: [
+        {
+          provide: Session,
+          useValue: { me: signal({ name: 'Anna', scope: 'admin', classes: [] }) },
+        },
+        { provide: LiveSocket, useValue: { state, lastHeard } },
+      ],
+    });
+    const fixture = TestBed.createComponent(UserButton);
+    const mark = () => (fixture.nativeElement as HTMLElement).querySelector('.live');
+    await fixture.whenStable();
+    expect(mark()?.classList).toContain('unknown');
+    state.set('open');
+    lastHeard.set(1);
+    await fixture.whenStable();
+    expect(mark()?.classList).not.toContain('unknown');
+    expect(mark()?.textContent).toMatch(/· *Live/);
+    state.set('waiting');
+    await fixture.whenStable();
+    expect(mark()?.textContent).toContain('Not live');
   });
 });

@@ -1,7 +1,8 @@
-import { Component, ElementRef, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, ElementRef, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { accessWords } from '../core/session/access-words';
 import { Session } from '../core/session/session';
+import { LiveSocket } from '../core/subscriptions/live-socket';
 import { Icon } from '../ui/icon';
 import { UserMenu } from './user-menu';
 
@@ -27,6 +28,9 @@ import { UserMenu } from './user-menu';
         <span class="who">
           <bdi>{{ me.name }}</bdi>
           <span class="dim scope"><span class="unseen"> · </span>{{ accessWords(me) }}</span>
+          <span class="dim live" [class.off]="!live()" [class.unknown]="!heard()" [title]="words()">
+            <span class="unseen"> · </span>{{ live() ? 'Live' : 'Not live' }}
+          </span>
         </span>
       </button>
       @defer (on timer(1s); when wanted()) {
@@ -61,6 +65,30 @@ import { UserMenu } from './user-menu';
       font-size: 12px;
       font-weight: 400;
     }
+    .live {
+      display: flex;
+      align-items: center;
+      gap: 6px;
+      font-size: 12px;
+      font-weight: 400;
+    }
+    /* Its place is kept. */
+    .live.unknown {
+      visibility: hidden;
+    }
+    .live::before {
+      content: '';
+      box-sizing: border-box;
+      width: 8px;
+      height: 8px;
+      border: 2px solid var(--ok);
+      border-radius: 50%;
+      background: var(--ok);
+    }
+    .live.off::before {
+      border-color: var(--warn-mark);
+      background: none;
+    }
     @media (max-width: 760px) {
       .scope {
         display: none;
@@ -72,7 +100,14 @@ export class UserButton {
   private readonly button = viewChild<unknown, ElementRef<HTMLElement>>('button', {
     read: ElementRef,
   });
+  private readonly socket = inject(LiveSocket);
   protected readonly me = inject(Session).me;
+  /** Before the first connection there is nothing to say. */
+  protected readonly heard = computed(() => this.socket.lastHeard() !== null);
+  protected readonly live = computed(() => this.socket.state() === 'open');
+  protected readonly words = computed(() =>
+    this.live() ? 'Pages follow what happens' : 'Not connected to the server',
+  );
   protected readonly accessWords = accessWords;
   protected readonly wanted = signal(false);
 
