@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
 import type { CatalogSection, ForecastView, SeriesUnit } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { ApiClient } from '../../core/http/api-client';
@@ -64,10 +64,13 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       /* As high as one with its drawing, so that nothing under it moves when it comes. */
       min-height: 308px;
     }
-    /* A line in its place: the others stay where they are. */
+    /* A line, behind those that have a drawing. */
     :host(.no-data) {
       align-self: start;
       min-height: 0;
+    }
+    :host(.behind) {
+      order: 1;
     }
     h3 {
       font-size: 13px;
@@ -78,7 +81,7 @@ export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold
       font-weight: 400;
     }
   `,
-  host: { '[class.no-data]': 'empty()' },
+  host: { '[class.no-data]': 'empty()', '[class.behind]': 'behind()' },
 })
 export class PcChart {
   private readonly api = inject(ApiClient);
@@ -104,6 +107,11 @@ export class PcChart {
   protected readonly empty = computed(() => {
     const model = this.model();
     return model !== null && isEmpty(model);
+  });
+  /** It stays there when its first numbers come: nothing that is being read moves. */
+  protected readonly behind = linkedSignal<{ of: string; empty: boolean }, boolean>({
+    source: () => ({ of: `${this.agentId()} ${this.metric()}`, empty: this.empty() }),
+    computation: ({ of, empty }, before) => empty || (before?.source.of === of && before.value),
   });
   /** Beside the title: how it is now, and between what it was. */
   protected readonly present = computed(() => {

@@ -14,7 +14,7 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
   selector: 'kenny-pc-charts',
   imports: [PcChart],
   template: `
-    <div class="charts">
+    <div class="charts in-order">
       @for (chart of charts(); track chart.metric) {
         <kenny-pc-chart
           class="panel"

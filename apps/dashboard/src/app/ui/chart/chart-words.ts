@@ -32,9 +32,13 @@ function lineWords({ label, points }: ChartLine, model: ChartModel): string {
   const name = label === '' ? '' : `${label} `;
   const value = (n: number) => valueWords(n, model);
   const last = points.at(-1)?.[1] ?? NaN;
-  if (model.kind === 'bars') return `${name}${value(last)} at last`;
+  if (model.kind === 'bars') return `${name}${value(last)} at the end`;
   const { least, largest } = extent({ points });
-  return `${name}${value(last)} at last, between ${value(least)} and ${value(largest)}`;
+  const reach =
+    least === largest
+      ? 'throughout'
+      : `at the end, ranging from ${value(least)} to ${value(largest)}`;
+  return `${name}${value(last)} ${reach}`;
 }
 
 function extent({ points }: Pick<ChartLine, 'points'>): { least: number; largest: number } {
@@ -51,7 +55,7 @@ export function trendWords(r2: number): string {
   return r2 >= STEADY_R2 ? 'a steady trend' : 'a rough estimate';
 }
 
-/** How it is now and between what it was: `now 61 %, 57 to 64 %`; of several lines only how they are. */
+/** How it is now and what it ranged over: `now 61 %, range 57 % to 64 %`; of several lines only how they are. */
 export function presentWords({ lines, unit }: ChartModel): string {
   const known = lines.filter(({ points }) => points.length > 0);
   const value = (n: number) => quantity(n, unit);
@@ -62,7 +66,8 @@ export function presentWords({ lines, unit }: ChartModel): string {
     return `now ${known.map((line) => `${line.label} ${last(line)}`.trim()).join(', ')}`;
   }
   const { least, largest } = extent(only);
-  const reach = value(least) === value(largest) ? '' : `, ${value(least)} to ${value(largest)}`;
+  const reach =
+    value(least) === value(largest) ? '' : `, range ${value(least)} to ${value(largest)}`;
   return `now ${last(only)}${reach}`;
 }
 

@@ -54,15 +54,17 @@ describe('a chart', () => {
 
   it('says in one sentence what it shows', () => {
     expect(chartSentence('Disk used', DISK)).toBe(
-      'Disk used, 1 May to 3 May: / 50 % at last, between 38 % and 52 %; ' +
-        '/home 70 % at last, between 70 % and 70 %. / is full in about 5 days',
+      'Disk used, 1 May to 3 May: / 50 % at the end, ranging from 38 % to 52 %; ' +
+        '/home 70 % throughout. / is full in about 5 days',
     );
     expect(chartSentence('Disk used', { ...DISK, lines: [] })).toBe('Disk used: no data');
   });
 
-  it('says beside its title how it is now, and between what it was', () => {
+  it('says beside its title how it is now, and what it ranged over', () => {
     expect(presentWords(DISK)).toBe('now / 50 %, /home 70 %');
-    expect(presentWords({ ...DISK, lines: DISK.lines.slice(0, 1) })).toBe('now 50 %, 38 % to 52 %');
+    expect(presentWords({ ...DISK, lines: DISK.lines.slice(0, 1) })).toBe(
+      'now 50 %, range 38 % to 52 %',
+    );
     expect(presentWords({ ...DISK, lines: DISK.lines.slice(1) })).toBe('now 70 %');
     expect(presentWords({ ...DISK, lines: [] })).toBe('');
   });
@@ -103,7 +105,7 @@ describe('a chart', () => {
       one.getAttribute('d'),
     );
     expect(new Set(hatches).size).toBe(3);
-    expect(chartSentence('Fleet', bars)).toMatch(/OK 7 PCs at last; Warning 1 PC at last/);
+    expect(chartSentence('Fleet', bars)).toMatch(/OK 7 PCs at the end; Warning 1 PC at the end/);
   });
 
   it('says when there is nothing to draw', async () => {
