@@ -61,6 +61,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
   `,
   styleUrl: '../../ui/form.css',
   styles: `
+    :host(:has(form, p)) {
+      flex: 1 0 100%;
+    }
     p {
       margin: 2px 0;
       overflow-wrap: anywhere;

@@ -1,36 +1,21 @@
 import { Component, computed, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
-import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
-import { CopyButton } from '../../ui/copy-button';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { PcHelp } from './pc-help';
-import { PcNaming } from './pc-naming';
-import { PcPeople } from './pc-people';
 
 /** A larger skew is reported. */
 const NOTABLE_SKEW_S = 60;
 
-/** Name, health and connection of the PC. */
+/** Which PC it is and how it is, in two lines: what is wrong comes next. */
 @Component({
   selector: 'kenny-pc-head',
-  imports: [
-    CopyButton,
-    HeartbeatStrip,
-    MatButton,
-    PcHelp,
-    PcNaming,
-    PcPeople,
-    RelativeTime,
-    RouterLink,
-    StatusDot,
-    UntrustedText,
-  ],
+  imports: [HeartbeatStrip, MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
   template: `
     <div class="page-head">
       <h1><kenny-untrusted [text]="pc().name" /></h1>
@@ -56,7 +41,7 @@ const NOTABLE_SKEW_S = 60;
       </span>
     </div>
     <p class="dim">
-      <kenny-untrusted [text]="facts()" /> · seen
+      <kenny-untrusted [text]="system()" /> · seen
       @if (pc().online) {
         now
       } @else if (pc().last_seen; as seen) {
@@ -64,10 +49,9 @@ const NOTABLE_SKEW_S = 60;
       } @else {
         never
       }
-      @if (pc().connected_since; as since) {
-        · connected <kenny-time [at]="since" lasting />
+      @if (pc().meta?.remote_control === false) {
+        · remote control is off at the PC
       }
-      · ID <code>{{ pc().agent_id }}</code>{{ ' ' }}<kenny-copy [text]="pc().agent_id" />
       @for (tag of pc().tags; track tag) {
         {{ ' '
         }}<a class="tag" routerLink="/fleet" [queryParams]="{ tag }"
@@ -75,11 +59,6 @@ const NOTABLE_SKEW_S = 60;
         /></a>
       }
     </p>
-    <kenny-pc-people [pc]="pc()" />
-    @if (mayAsk()) {
-      <kenny-pc-help [pc]="pc()" [tools]="tools()" />
-      <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
-    }
     @if (skew(); as words) {
       <p class="notice">{{ words }}</p>
     }
@@ -116,22 +95,13 @@ const NOTABLE_SKEW_S = 60;
 export class PcHead {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
-  readonly tools = input<readonly CatalogTool[]>([]);
   /** Which one, the page asks. */
   readonly runTool = output<void>();
-  /** Somebody has changed what people say of it. */
-  readonly changed = output<void>();
 
   protected readonly unreadable = computed(() => unreadableWords(this.pc()));
-  protected readonly facts = computed(() => {
-    const { meta, sealed } = this.pc();
-    if (!meta) return 'has not connected yet';
-    const name = systemTitle(this.pc()) ?? meta.os;
-    const system = meta.arch ? `${name} (${meta.arch})` : name;
-    const host = meta.hostname === this.pc().name ? [] : [`host ${meta.hostname}`];
-    const control = meta.remote_control === false ? ['remote control is off at the PC'] : [];
-    const seal = sealed ? ['sealed'] : [];
-    return [...host, system, `agent ${meta.version}`, ...seal, ...control].join(' · ');
+  protected readonly system = computed(() => {
+    const { meta } = this.pc();
+    return meta ? (systemTitle(this.pc()) ?? meta.os) : 'has not connected yet';
   });
   protected readonly skew = computed(() => {
     const skew = Math.round(this.pc().clock_skew_s ?? 0);

@@ -18,6 +18,7 @@ import { ChosenSpan } from './chosen-span';
 import { checkCommand, toolCommand } from './commands';
 import { HealthChips } from './health-chips';
 import { LimitForm } from './limit-form';
+import { PcAbout } from './pc-about';
 import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
@@ -46,6 +47,7 @@ const PARTS_BELOW = 2;
     ErrorNote,
     HealthChips,
     LimitForm,
+    PcAbout,
     PcChart,
     PcHead,
     PcParts,

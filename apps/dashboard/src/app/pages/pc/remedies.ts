@@ -39,9 +39,8 @@ import type { PcFacts } from './pc-facts';
       flex-wrap: wrap;
       align-items: start;
       gap: 6px 10px;
-      margin-bottom: 8px;
     }
-    :host:empty {
+    :host(:not(:has(*))) {
       display: none;
     }
   `,

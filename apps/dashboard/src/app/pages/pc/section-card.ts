@@ -53,11 +53,13 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
           · <kenny-untrusted [text]="forecast.summary" /> ({{ trendWords(forecast.r2) }})
         }
       </span>
+    </header>
+    <div class="acts">
+      <ng-content select="kenny-remedies" />
       @if (explainable()) {
         <button
           type="button"
           matButton="outlined"
-          class="act"
           [disabled]="explaining()"
           (click)="explain.emit()"
         >
@@ -65,10 +67,9 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
           <span class="unseen">: {{ title() }}</span>
         </button>
       }
-    </header>
-    <ng-content select="kenny-remedies" />
-    <ng-content select="kenny-snooze-form" />
-    <ng-content select="kenny-limit-form" />
+      <ng-content select="kenny-snooze-form" />
+      <ng-content select="kenny-limit-form" />
+    </div>
     <div class="body">
       @if (fact(); as fact) {
         <kenny-facts [fact]="fact" [label]="title()" />
@@ -95,8 +96,15 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       margin: 0;
       scroll-margin-top: 24px;
     }
-    .act {
-      margin-left: auto;
+    .acts {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 6px 10px;
+      margin-bottom: 8px;
+    }
+    .acts:empty {
+      display: none;
     }
     /* Facts and what belongs to them side by side, where there is room for both. */
     .body {

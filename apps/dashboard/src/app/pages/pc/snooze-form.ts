@@ -80,6 +80,9 @@ const USUAL_DAYS = 7;
   `,
   styleUrl: '../../ui/form.css',
   styles: `
+    :host(:has(form, p)) {
+      flex: 1 0 100%;
+    }
     form {
       display: grid;
       gap: 12px;

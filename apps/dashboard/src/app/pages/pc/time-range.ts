@@ -49,6 +49,10 @@ export function since(id: string | undefined, received: string | null): string {
       display: flex;
       gap: 6px;
     }
+    a,
+    button {
+      white-space: nowrap;
+    }
     a {
       padding: 4px 8px;
       border-radius: 6px;

@@ -1,0 +1,110 @@
+import { Component, computed, input, output } from '@angular/core';
+import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import { CopyButton } from '../../ui/copy-button';
+import { RelativeTime } from '../../ui/relative-time';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { PcHelp } from './pc-help';
+import { PcNaming } from './pc-naming';
+import { PcPeople } from './pc-people';
+
+/** Whose PC it is, what it is, how to help there: below what is wrong with it. */
+@Component({
+  selector: 'kenny-pc-about',
+  imports: [CopyButton, PcHelp, PcNaming, PcPeople, RelativeTime, UntrustedText],
+  template: `
+    <section aria-labelledby="about-pc">
+      <h2 id="about-pc">About this PC</h2>
+      <kenny-pc-people [pc]="pc()" />
+      <dl>
+        @for (fact of facts(); track fact.name) {
+          <div>
+            <dt>{{ fact.name }}</dt>
+            <dd><kenny-untrusted [text]="fact.words" /></dd>
+          </div>
+        }
+        @if (pc().connected_since; as since) {
+          <div>
+            <dt>Connected</dt>
+            <dd><kenny-time [at]="since" lasting /></dd>
+          </div>
+        }
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <code>{{ pc().agent_id }}</code>
+            <kenny-copy [text]="pc().agent_id" what="the ID" />
+          </dd>
+        </div>
+      </dl>
+      @if (mayAsk()) {
+        <div class="acts">
+          <kenny-pc-help [pc]="pc()" [tools]="tools()" />
+          <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
+        </div>
+      }
+    </section>
+  `,
+  styles: `
+    h2 {
+      margin: 18px 0 6px;
+    }
+    dl {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 6px 32px;
+      margin: 0 0 8px;
+    }
+    dl > div {
+      min-width: 0;
+    }
+    dt {
+      font-size: 12px;
+      color: var(--ink-2);
+    }
+    dd {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      min-height: 30px;
+      margin: 0;
+      overflow-wrap: anywhere;
+    }
+    .acts {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 20px;
+    }
+    /* What is opened has the whole line. */
+    .acts > :has([open], form) {
+      flex: 1 0 100%;
+      min-width: 0;
+    }
+    @media (max-width: 560px) {
+      dl > div {
+        display: grid;
+        flex: 1 0 100%;
+        grid-template-columns: 92px minmax(0, 1fr);
+        align-items: center;
+      }
+    }
+  `,
+})
+export class PcAbout {
+  readonly pc = input.required<FleetAgent>();
+  readonly mayAsk = input(false);
+  readonly tools = input<readonly CatalogTool[]>([]);
+  /** Somebody has changed what people say of it. */
+  readonly changed = output<void>();
+
+  protected readonly facts = computed(() => {
+    const { meta, sealed, name } = this.pc();
+    if (!meta) return [];
+    const system = systemTitle(this.pc()) ?? meta.os;
+    return [
+      ...(meta.hostname === name ? [] : [{ name: 'Host', words: meta.hostname }]),
+      { name: 'System', words: meta.arch ? `${system} (${meta.arch})` : system },
+      { name: 'Agent', words: `${meta.version}${sealed ? ', sealed' : ''}` },
+    ];
+  });
+}
