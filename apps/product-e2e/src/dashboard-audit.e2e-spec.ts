@@ -50,6 +50,8 @@ describeInBrowser('the audit log in a real browser', (executable) => {
         .waitFor();
       await page.getByRole('link', { name: 'Show all entries' }).waitFor();
       await forEverybody(page, 'audit');
+      await row.getByRole('link', { name: 'Everything by admin' }).click();
+      await page.waitForURL(/actor=/);
     }),
     120_000,
   );
@@ -119,7 +121,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await page.getByRole('button', { name: 'Show 1 new row' }).click();
       await hasCount(rows(), before + 1);
-      await page.getByRole('switch', { name: 'Live' }).click();
+      await page.getByRole('switch', { name: 'Follow' }).click();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await rows()
         .nth(before + 1)

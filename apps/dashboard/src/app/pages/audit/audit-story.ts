@@ -36,6 +36,12 @@ export class AuditStory {
     const { target, kind } = this.newest();
     return target === null ? sentenceCase(kind) : `${sentenceCase(kind)}, ${target}`;
   });
+  /** Who asked and who decided. */
+  protected readonly people = computed(() => {
+    const actors = this.story().rows.map(({ actor }) => actor);
+    const people = actors.filter(({ kind }) => kind !== 'system' && kind !== 'agent');
+    return [...new Map(people.map((actor) => [actor.id, actor])).values()];
+  });
   protected readonly args = computed(() => {
     const found = this.story().rows.find(({ args }) => args !== null)?.args;
     return found === undefined || found === null ? null : JSON.stringify(found, null, 2);

@@ -111,6 +111,14 @@ import { UntrustedText } from '../../ui/untrusted-text';
       .promise {
         display: none;
       }
+      /* Whether it holds, beside the button; the rest below. */
+      .line > .dim,
+      .line > [matButton='text'] {
+        order: 1;
+      }
+      .line > .dim {
+        flex-basis: 100%;
+      }
     }
   `,
 })

@@ -47,7 +47,8 @@ export function since(id: string | undefined, received: string | null): string {
   styles: `
     nav {
       display: flex;
-      gap: 6px;
+      flex-wrap: wrap;
+      gap: 2px;
     }
     a,
     button {
