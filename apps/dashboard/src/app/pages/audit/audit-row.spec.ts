@@ -5,10 +5,11 @@ import { AuditRow } from './audit-row';
 
 const EVIL = '<img src=x onerror="alert(1)">\u202E{{1+1}}';
 
-async function shown(row: AuditRowView): Promise<HTMLElement> {
+async function shown(row: AuditRowView, inputs: object = {}): Promise<HTMLElement> {
   TestBed.configureTestingModule({ providers: [provideRouter([])] });
   const fixture = TestBed.createComponent(AuditRow);
   fixture.componentRef.setInput('row', row);
+  for (const [name, value] of Object.entries(inputs)) fixture.componentRef.setInput(name, value);
   await fixture.whenStable();
   return fixture.nativeElement as HTMLElement;
 }
@@ -29,5 +30,22 @@ describe('a row of the audit log', () => {
     expect(element.textContent).toContain('blocked');
     expect(element.textContent).toContain('2.5 s');
     expect(element.querySelector('a[href="/approvals/apr_1"]')).not.toBeNull();
+  });
+
+  it('says which step of an approval it is, and in the story of one nothing else', async () => {
+    const row: AuditRowView = {
+      ...{ id: 'row-1', at: '2026-11-21T20:00:00Z', chain: 'chain', seq: 7 },
+      ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), kind: 'decision', door: 'http' },
+      actor: { kind: 'system', id: 'kenny', name: 'kenny' },
+      ...{ agent_id: 'pc1', tool: 'fs_list', args: null, ok: true, code: null, target: 'claim' },
+      ...{ duration_ms: null, call_id: 'call-1', approval_id: 'apr_1', request_id: null },
+    };
+    const words = (element: HTMLElement) =>
+      (element.querySelector('summary')?.textContent ?? '').replaceAll(/\s+/g, ' ');
+    expect(words(await shown(row))).toMatch(/List a folder · Started.* pc1/);
+    TestBed.resetTestingModule();
+    const inStory = words(await shown(row, { inStory: true }));
+    expect(inStory).toContain('kennyStarted');
+    expect(inStory).not.toMatch(/List a folder|pc1/);
   });
 });

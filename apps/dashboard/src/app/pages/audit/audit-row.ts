@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -6,7 +6,7 @@ import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { deedOfRow } from './deeds';
-import { tookWords } from './stories';
+import { stepWords, tookWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
@@ -18,7 +18,10 @@ import { tookWords } from './stories';
 export class AuditRow {
   private readonly fleet = inject(FleetStore);
   readonly row = input.required<AuditRowView>();
-  protected readonly what = computed(() => {
+  /** It stands in the story of its request, which says what and where. */
+  readonly inStory = input(false, { transform: booleanAttribute });
+  protected readonly what = computed(() => (this.inStory() ? this.step() : this.deed()));
+  private readonly deed = computed(() => {
     const { tool, target, kind } = this.row();
     if (tool !== null) return toolTitle(tool);
     const deed = deedOfRow(this.row());
@@ -28,11 +31,11 @@ export class AuditRow {
   protected readonly step = computed(() => {
     const { actor, tool, target, kind } = this.row();
     if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
-    return tool !== null && target !== null ? sentenceCase(target) : sentenceCase(kind);
+    return tool !== null && target !== null ? stepWords(target) : sentenceCase(kind);
   });
   protected readonly where = computed(() => {
     const { agent_id } = this.row();
-    return agent_id === null ? null : this.fleet.nameOf(agent_id);
+    return agent_id === null || this.inStory() ? null : this.fleet.nameOf(agent_id);
   });
   protected readonly args = computed(() => {
     const { args } = this.row();

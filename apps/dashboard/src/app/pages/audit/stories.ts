@@ -1,6 +1,7 @@
 import { toolTitle, type AuditRowView, type Door } from '@kenny/contract/web';
 import { deedOf } from '../../core/approvals/call-words';
 import { dayHeading } from '../../core/time/relative';
+import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
 
 /** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
@@ -37,6 +38,14 @@ const WITHOUT_RUN = new Map<string | null, string>([
   ['outdate', 'Expired'],
   ['lapse', 'Did not run'],
   ['restore', 'Did not run'],
+]);
+const STEPS = new Map<string | null, string>([
+  ...WITHOUT_RUN,
+  ['request', 'Asked'],
+  ['approve', 'Approved'],
+  ['claim', 'Started'],
+  ['respond', 'Finished'],
+  ['lose', 'May have run'],
 ]);
 const DECISIONS = new Map<string | null, string>([
   ['approve', 'approved'],
@@ -88,7 +97,7 @@ export function daysOf(stories: readonly Story[], now: number): Day[] {
 export function endOf({ rows }: Story): StoryEnd {
   const [newest] = rows;
   const ran = rows.find(({ kind }) => kind === 'call');
-  if (ran?.target === 'lose') return { mood: 'bad', words: 'May have run' };
+  if (ran?.target === 'lose') return { mood: 'bad', words: stepWords('lose') };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
   if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
   const [over] = rows.flatMap(({ target }) => WITHOUT_RUN.get(target) ?? []);
@@ -118,6 +127,11 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
     return { ...on, who: request.actor.name, did: `asked to ${deedOf(tool)}`, asked: null };
   const verb = newest.kind === 'call' && newest.approval_id === null ? 'ran' : 'handled';
   return { ...on, who: newest.actor.name, did: `${verb} “${toolTitle(tool)}”`, asked: null };
+}
+
+/** A step of an approval: `Asked`, `Approved`, `Finished`. */
+export function stepWords(target: string): string {
+  return STEPS.get(target) ?? sentenceCase(target);
 }
 
 function byWhom({ actor, door }: AuditRowView): string {
