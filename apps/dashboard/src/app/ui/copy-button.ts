@@ -10,7 +10,7 @@ import { MatButton } from '@angular/material/button';
   selector: 'kenny-copy',
   imports: [MatButton],
   template: `
-    <button type="button" matButton="outlined" (click)="copy()">
+    <button type="button" [matButton]="look()" (click)="copy()">
       {{ copied() ? 'Copied' : label() }}<span class="unseen"> {{ what() }}</span>
     </button>
     <span class="unseen" role="status">{{ failed() ? 'Could not copy it.' : '' }}</span>
@@ -21,6 +21,7 @@ export class CopyButton {
   /** What it is, for those who do not see what stands beside the button. */
   readonly what = input('this text');
   readonly label = input('Copy');
+  readonly look = input<'outlined' | 'text'>('outlined');
   private readonly clipboard = inject(Clipboard);
   protected readonly copied = signal(false);
   protected readonly failed = signal(false);

@@ -77,3 +77,8 @@ export function answerOf({ parts }: ShownTurn): string {
   const last = parts.findLast((part) => part.kind === 'text');
   return last?.kind === 'text' ? last.text : '';
 }
+
+/** All that the model wrote in it, as Markdown. */
+export function wholeAnswerOf({ parts }: ShownTurn): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text.trim()] : [])).join('\n\n');
+}

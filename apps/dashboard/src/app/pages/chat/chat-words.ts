@@ -1,6 +1,6 @@
 import type { ChatCost, ChatState } from '@kenny/contract/web';
-import { isObject } from '@kenny/kernel';
 import { money, quantity } from '../../core/facts/quantity';
+import { labelOf } from '../../core/facts/units';
 import type { ShownCall } from '../../core/chat/shown-turn';
 
 /** State of a conversation; empty when idle. */
@@ -53,12 +53,18 @@ export function costWords({ amount, currency }: ChatCost): string {
   return money(amount, currency);
 }
 
-/** What was given or answered, as named texts. */
-export function namedTexts(value: unknown): { readonly name: string; readonly text: string }[] {
-  if (!isObject(value)) {
-    return value === undefined ? [] : [{ name: 'result', text: textOf(value) }];
-  }
-  return Object.entries(value).map(([name, one]) => ({ name, text: textOf(one) }));
+interface NamedText {
+  readonly name: string;
+  /** As on the sheet of a request. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What a call was given, as named texts. */
+export function namedTexts(args: Readonly<Record<string, unknown>>): NamedText[] {
+  return Object.entries(args).map(([name, one]) => ({
+    ...{ name, label: labelOf(name), text: textOf(one) },
+  }));
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { Clipboard } from '@angular/cdk/clipboard';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ChatSessionDetail, ChatToolEvent } from '@kenny/contract/web';
@@ -88,6 +89,24 @@ describe('the page of a conversation', () => {
     expect(words()).toContain('≈ €1.50 so far');
   });
 
+  it('copies a whole answer as it was written, and nothing else', async () => {
+    const copied: string[] = [];
+    TestBed.overrideProvider(Clipboard, {
+      useValue: { copy: (text: string) => copied.push(text) > 0 },
+    });
+    const parts = [
+      { kind: 'text', value: 'I **look**.\n' },
+      { kind: 'said', value: 'hurry' },
+      { kind: 'text', value: '- so' },
+    ] as const;
+    answer = () => Promise.resolve(aChat([aTurn({ parts: [...parts] })]));
+    await show();
+    button('Copy the answer')?.click();
+    await settle();
+    expect(copied).toEqual(['I **look**.\n\n- so']);
+    expect(button('Copied the answer')).toBeDefined();
+  });
+
   it('lets an admin read what is of somebody else, and say nothing in it', async () => {
     answer = () => Promise.resolve(aChat([aTurn({ status: 'failed' })], { owner_id: 'ben' }));
     await show();
@@ -136,9 +155,9 @@ describe('the page of a conversation', () => {
     expect(page().querySelectorAll('kenny-call-chip')).toHaveLength(100);
   });
 
-  it('shows a result as the page of the PC does: tables, and numbers with their unit', async () => {
+  it('shows a result and its arguments as other pages do: labels, tables, and numbers with their unit', async () => {
     const event: ChatToolEvent = {
-      ...{ tool_call_id: 'c1', tool: 'fs_disk_usage', agent_id: 'pc1', args: {} },
+      ...{ tool_call_id: 'c1', tool: 'fs_disk_usage', agent_id: 'pc1', args: { max_depth: 2 } },
       status: 'ok',
       result: { volumes: [{ mount: HOSTILE, free_bytes: 46_000_000_000, percent_used: 91 }] },
       ...{ duration_ms: 4, call_id: 'x' },
@@ -149,6 +168,7 @@ describe('the page of a conversation', () => {
     page().querySelector('details')?.setAttribute('open', '');
     page().querySelector('details')?.dispatchEvent(new Event('toggle'));
     await settle();
+    expect(page().querySelector('p.name')?.textContent).toBe('Max depth');
     const cells = [...page().querySelectorAll('kenny-call-chip td')].map((one) =>
       one.textContent.trim(),
     );

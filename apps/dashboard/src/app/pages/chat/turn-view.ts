@@ -1,6 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { isOver, type ShownTurn } from '../../core/chat/shown-turn';
+import { isOver, wholeAnswerOf, type ShownTurn } from '../../core/chat/shown-turn';
+import { CopyButton } from '../../ui/copy-button';
 import { MarkdownText } from '../../ui/markdown/markdown-text';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -16,6 +17,7 @@ import { rowsOf } from './turn-rows';
   selector: 'kenny-turn',
   imports: [
     CallGroup,
+    CopyButton,
     MarkdownText,
     MatButton,
     PendingCall,
@@ -38,6 +40,7 @@ export class TurnView {
 
   protected readonly rows = computed(() => rowsOf(this.turn().parts));
   protected readonly over = computed(() => isOver(this.turn()));
+  protected readonly answer = computed(() => wholeAnswerOf(this.turn()));
   protected readonly usage = computed(() => usageWords(this.turn().usage, this.turn().cost));
   /** Progress while nothing streams. */
   protected readonly doing = computed(() => {
