@@ -46,6 +46,25 @@ describeInBrowser('the policy in a real browser', (executable) => {
   );
 
   it(
+    'finds rules by what they protect, in the words of people',
+    world.telling(async () => {
+      const field = page.getByLabel('What do they protect?');
+      await field.fill('deleting photos');
+      const panel = page.locator('kenny-built-in-rules');
+      await panel.getByText("deletes people's documents by kind").waitFor();
+      await panel.getByText(/^\d+ of \d+ rules$/).waitFor();
+      await panel.getByRole('button', { name: 'Backups' }).click();
+      await panel.getByText('deletes backups or switches recovery off').waitFor();
+      expect(await panel.getByText("deletes people's documents by kind").count()).toBe(0);
+      await forEverybody(page, 'policy-search');
+      await field.fill('xylophone');
+      await panel.getByText('No built-in rule is about that.').waitFor();
+      await field.fill('');
+    }),
+    60_000,
+  );
+
+  it(
     'judges a call without running it: refused as written, refused in disguise, or not at all',
     world.telling(async () => {
       await tryCommand('rm -rf /');

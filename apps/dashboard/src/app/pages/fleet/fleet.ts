@@ -67,7 +67,7 @@ const OUTDATED = 'outdated';
   selector: 'kenny-fleet',
   imports: [ErrorNote, FleetTable, Icon, MatButton, PageSearch, RouterLink, Toolbar, ToolbarItem],
   templateUrl: './fleet.html',
-  styleUrl: './fleet.css',
+  styleUrls: ['../../ui/chips.css', './fleet.css'],
 })
 export class Fleet {
   private readonly api = inject(ApiClient);

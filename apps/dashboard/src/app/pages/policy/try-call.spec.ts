@@ -7,7 +7,10 @@ const EVIL = 'runs <script>alert(1)</script>\u200B';
 const TOOL = {
   ...{ name: 'run_it', effect: 'change', guards: { posix: ['command'] } },
   args: {
-    properties: { command: { type: 'string', 'x-editor': 'shell' } },
+    properties: {
+      command: { type: 'string', 'x-editor': 'shell' },
+      timeout_s: { type: 'integer' },
+    },
     required: ['command'],
   },
 };
@@ -71,6 +74,10 @@ describe('trying a call', () => {
     expect(text()).toContain('only as a shell would read it');
     expect(element().querySelector('script')).toBeNull();
     expect(text()).toContain('<script>alert(1)</script>');
+  });
+
+  it('asks for nothing that no rule reads', () => {
+    expect(element().querySelectorAll('input, textarea')).toHaveLength(1);
   });
 
   it('forgets the verdict as soon as the call is another one', async () => {

@@ -51,7 +51,11 @@ export class TryCall {
   protected readonly tool = linkedSignal(() => this.first()?.name ?? '');
   protected readonly fields = computed<readonly FieldShape[]>(() => {
     const tool = this.tools().find(({ name }) => name === this.tool());
-    return tool ? fieldsOf(tool.args).filter(({ kind }) => kind !== 'choices') : [];
+    if (!tool) return [];
+    const read = Object.values(tool.guards).flat();
+    return fieldsOf(tool.args).filter(
+      ({ name, kind, required }) => kind !== 'choices' && (required || read.includes(name)),
+    );
   });
   protected readonly values = linkedSignal<string, FieldValues>({
     source: this.tool,
