@@ -53,12 +53,13 @@ describeInBrowser('alerts in a real browser', (executable) => {
       const { port } = phone.address() as AddressInfo;
       await page.getByLabel('Server, as https://ntfy.sh').fill(`http://127.0.0.1:${port}`);
       await page.getByLabel('Access token').fill(SECRET);
+      await page.getByText('In your own network?').click();
       await page.getByLabel('Addresses in your network').fill('127.0.0.1');
       await page.getByRole('button', { name: 'Store channel' }).click();
       await page.getByRole('button', { name: 'Change Phones' }).waitFor();
       expect(await page.content()).not.toContain(SECRET);
 
-      await page.getByRole('checkbox', { name: 'Phones' }).check();
+      // Whoever adds a channel wants to use it.
       await page.getByLabel('Topic').fill('kenny-anna');
       await page.getByRole('button', { name: 'Send a test to Phones' }).click();
       await page.getByText('Delivered.').waitFor();
@@ -72,20 +73,29 @@ describeInBrowser('alerts in a real browser', (executable) => {
         .getByLabel('Health', { exact: true })
         .selectOption({ label: 'Warnings and critical' });
       await page.getByLabel('Only PCs with these tags').fill('family, club');
+      await page.getByText('Once a week').click();
       await page.getByRole('checkbox', { name: 'Weekly mail' }).check();
       await page.getByText('It needs a mail channel').waitFor();
       await page.getByLabel('Day').selectOption({ label: 'Monday' });
       await page.getByLabel('Time', { exact: true }).fill('18:30');
       await page.getByRole('checkbox', { name: 'Also send one to the owners' }).check();
+      const zone = page.getByRole('combobox', { name: 'Time zone' });
+      await zone.fill('york');
+      await page.getByRole('option', { name: 'America/New York' }).waitFor();
+      await forEverybody(page, 'settings-alerts-zone');
+      await zone.fill('new york');
+      await page.getByRole('option', { name: 'America/New York' }).click();
+      await forEverybody(page, 'settings-alerts-open');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await eventually('the server has all of it', async () => {
         const { body } = await installation.api.get<AlertChoices>(API_PATHS.alertChoices);
         const { muted, health_from, tags, channels } = body;
-        const { weekly, weekly_day, weekly_at, weekly_owners } = body;
-        const mail = [weekly, weekly_day, weekly_at, weekly_owners].join();
+        const { weekly, weekly_day, weekly_at, weekly_owners, time_zone } = body;
+        const mail = [weekly, weekly_day, weekly_at, weekly_owners, time_zone].join();
         const all = [muted, health_from, tags, channels.map(({ address }) => address), mail];
-        const chosen = 'guard_hit,warn,family,club,kenny-anna,true,monday,18:30,true';
+        const chosen =
+          'guard_hit,warn,family,club,kenny-anna,true,monday,18:30,true,America/New_York';
         return all.join() === chosen ? true : undefined;
       });
       await page.reload();

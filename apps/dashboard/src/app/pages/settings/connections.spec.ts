@@ -47,7 +47,10 @@ function provide(me: Partial<MeView> = {}): void {
     providers: [
       provideRouter([]),
       { provide: ApiClient, useValue: api },
-      { provide: FleetStore, useValue: { agent: (id: string) => (id === 'pc1' ? {} : undefined) } },
+      {
+        provide: FleetStore,
+        useValue: { agents: () => [], agent: (id: string) => (id === 'pc1' ? {} : undefined) },
+      },
       { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
       {
         provide: Session,

@@ -15,7 +15,7 @@ beforeEach(() => {
   TestBed.configureTestingModule({
     providers: [
       { provide: ApiClient, useValue: { createToken } },
-      { provide: FleetStore, useValue: { agent: () => undefined } },
+      { provide: FleetStore, useValue: { agents: () => [], agent: () => undefined } },
     ],
   });
 });

@@ -3,10 +3,10 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { OnlyPcs } from './only-pcs';
 
 describe('the field for some PCs only', () => {
-  async function open(ids: readonly string[]) {
+  async function open(ids: readonly string[], agents: readonly object[] = []) {
     const agent = (id: string) => (id.startsWith('pc') ? {} : undefined);
     TestBed.configureTestingModule({
-      providers: [{ provide: FleetStore, useValue: { agent } }],
+      providers: [{ provide: FleetStore, useValue: { agent, agents: () => agents } }],
     });
     const fixture = TestBed.createComponent(OnlyPcs);
     fixture.componentRef.setInput('ids', ids);
@@ -19,7 +19,7 @@ describe('the field for some PCs only', () => {
       field.dispatchEvent(new Event('input'));
       await fixture.whenStable();
     };
-    return { fixture, field, write, words: () => root.textContent };
+    return { fixture, root, field, write, words: () => root.textContent };
   }
 
   it('shows those that are chosen already', async () => {
@@ -35,6 +35,27 @@ describe('the field for some PCs only', () => {
     fixture.componentRef.setInput('ids', ['pc3']);
     await fixture.whenStable();
     expect(field.value).toBe('pc3');
+  });
+
+  it('offers the PCs of a small fleet by their names', async () => {
+    const pcs = [
+      { agent_id: 'pc2', name: 'Mum’s laptop' },
+      { agent_id: 'pc1', name: 'Anna’s desktop\u202e' },
+    ];
+    const { fixture, root, field } = await open(['pc2'], pcs);
+    const chips = [...root.querySelectorAll<HTMLElement>('.chip')];
+    expect(chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual(['false', 'true']);
+    expect(chips[0]?.textContent).toContain('U+202E');
+    for (const chip of chips) chip.click();
+    await fixture.whenStable();
+    expect(fixture.componentInstance.ids()).toEqual(['pc1']);
+    expect(field.value).toBe('pc1');
+  });
+
+  it('offers none by name where they are too many', async () => {
+    const pcs = Array.from({ length: 17 }, (_, at) => ({ agent_id: `pc${at}`, name: `PC ${at}` }));
+    const { root } = await open([], pcs);
+    expect(root.querySelector('.chip')).toBeNull();
   });
 
   it('names those that are not in the fleet', async () => {

@@ -1,14 +1,20 @@
 import { Component, computed, inject, linkedSignal, model } from '@angular/core';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import type { FleetAgent } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { separated } from '../../core/forms/separated';
+import { plainOrder } from '../../core/plain-order';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { Toolbar, ToolbarItem } from '../../ui/toolbar';
+
+const MOST_OFFERED = 16;
 
 /** Some PCs in place of all, by their IDs: of a token, or of what somebody hears of. */
 @Component({
   selector: 'kenny-only-pcs',
-  imports: [MatFormField, MatHint, MatInput, MatLabel],
+  imports: [MatFormField, MatHint, MatInput, MatLabel, Toolbar, ToolbarItem],
   providers: [FIELD_LOOK],
   template: `
     <mat-form-field>
@@ -24,10 +30,27 @@ import { FIELD_LOOK } from '../../ui/field-look';
       ></textarea>
       <mat-hint>{{ hint() }}</mat-hint>
     </mat-form-field>
+    @if (offered().length > 0) {
+      <div class="chips" kennyToolbar aria-label="PCs to choose">
+        @for (pc of offered(); track pc.agent_id) {
+          <button
+            type="button"
+            kennyToolbarItem
+            class="chip"
+            [attr.aria-pressed]="ids().includes(pc.agent_id)"
+            (click)="toggle(pc.agent_id)"
+          >
+            {{ nameOf(pc) }}
+          </button>
+        }
+      </div>
+    }
   `,
+  styleUrl: '../../ui/chips.css',
   styles: `
     :host {
       display: grid;
+      gap: 8px;
     }
   `,
 })
@@ -43,12 +66,24 @@ export class OnlyPcs {
       return same ? before.value : ids.join(' ');
     },
   });
+  /** A handful is chosen by name; of many, whoever chooses knows the IDs. */
+  protected readonly offered = computed(() => {
+    const pcs = this.fleet.agents();
+    return pcs.length > MOST_OFFERED ? [] : pcs.toSorted((a, b) => plainOrder(a.name, b.name));
+  });
+  protected readonly nameOf = ({ name }: FleetAgent) => visibleText(name);
   protected readonly hint = computed(() => {
     const strangers = strangersAmong(this.fleet, this.ids());
-    return strangers.length > 0
-      ? `Not in the fleet: ${strangers.join(', ')}`
+    if (strangers.length > 0) return `Not in the fleet: ${strangers.join(', ')}`;
+    return this.offered().length > 0
+      ? 'Optional; default: all. Choose below, or type PC IDs.'
       : 'Optional; default: all. PC IDs, separated by spaces.';
   });
+
+  protected toggle(id: string): void {
+    const others = this.ids().filter((one) => one !== id);
+    this.ids.set(others.length < this.ids().length ? others : [...others, id]);
+  }
 
   protected choose(text: string): void {
     this.text.set(text);

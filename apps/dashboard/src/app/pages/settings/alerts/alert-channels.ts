@@ -1,6 +1,11 @@
-import { Component, inject, input, signal } from '@angular/core';
+import { Component, inject, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { ALERT_CHANNELS, type AlertChannelList, type AlertChannelView } from '@kenny/contract/web';
+import {
+  ALERT_CHANNELS,
+  isForPeople,
+  type AlertChannelList,
+  type AlertChannelView,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
 import type { ApiResource } from '../../../core/http/api-resource';
 import { Mutation } from '../../../core/http/mutation';
@@ -18,9 +23,11 @@ import { ChannelForm } from './channel-form';
   template: `
     <section aria-labelledby="channels-title">
       <div class="head">
-        <h2 id="channels-title">Channels</h2>
+        <h2 id="channels-title">Mail and other channels</h2>
         @if (!editing()) {
-          <button type="button" matButton="filled" (click)="editing.set('new')">Add channel</button>
+          <button type="button" matButton="outlined" (click)="editing.set('new')">
+            Add channel
+          </button>
         }
       </div>
       @if (removing.error(); as fault) {
@@ -30,7 +37,7 @@ import { ChannelForm } from './channel-form';
         <kenny-channel-form
           [channel]="open === 'new' ? null : open"
           (closed)="editing.set(null)"
-          (stored)="changed()"
+          (stored)="changed($event)"
         />
       }
       @if (channels().value(); as list) {
@@ -54,7 +61,7 @@ import { ChannelForm } from './channel-form';
               </button>
             </li>
           } @empty {
-            <li>No channel yet. Browsers can be notified without one.</li>
+            <li>No channel yet. Add one to be told by mail, ntfy, Matrix or a webhook.</li>
           }
         </ul>
       }
@@ -76,11 +83,14 @@ export class AlertChannels {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   readonly channels = input.required<ApiResource<AlertChannelList>>();
+  /** Whoever adds one wants to use it. */
+  readonly added = output<AlertChannelView>();
   protected readonly kinds = ALERT_CHANNELS;
   protected readonly editing = signal<AlertChannelView | 'new' | null>(null);
   protected readonly removing = new Mutation();
 
-  protected changed(): void {
+  protected changed(channel: AlertChannelView): void {
+    if (this.editing() === 'new' && isForPeople(channel.kind)) this.added.emit(channel);
     this.editing.set(null);
     this.channels().reload();
   }
@@ -93,7 +103,7 @@ export class AlertChannels {
     if (!sure) return;
     await this.removing.run(async () => {
       await this.api.removeAlertChannel(id);
-      this.changed();
+      this.channels().reload();
     });
   }
 }

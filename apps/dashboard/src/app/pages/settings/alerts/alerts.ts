@@ -14,9 +14,9 @@ import { SentAlerts } from './sent-alerts';
   template: `
     <kenny-notified-browsers />
     @if (admin) {
-      <kenny-alert-channels [channels]="channels" />
+      <kenny-alert-channels [channels]="channels" (added)="own.use($event, '')" />
     }
-    <kenny-own-alerts [channels]="channels" [admin]="admin" />
+    <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
     <kenny-sent-alerts />
   `,
   host: { class: 'in-order' },

@@ -40,7 +40,7 @@ export class ChannelForm {
   /** Null: a new one. */
   readonly channel = input.required<AlertChannelView | null>();
   readonly closed = output<void>();
-  readonly stored = output<void>();
+  readonly stored = output<AlertChannelView>();
 
   protected readonly kinds = ALERT_CHANNEL_KINDS;
   protected readonly words = ALERT_CHANNELS;
@@ -55,6 +55,11 @@ export class ChannelForm {
     const wanted = ALERT_CHANNELS[this.kind()].secret.needed || this.texts().user !== '';
     return wanted && !hasOne;
   });
+  /** What is said there is seen. */
+  protected readonly inOwnNetwork = computed(
+    () =>
+      this.security() === 'none' || (this.channel()?.settings?.allowed_addresses ?? []).length > 0,
+  );
   protected readonly saving = new Mutation();
 
   protected set(field: Field, text: string): void {
@@ -66,9 +71,12 @@ export class ChannelForm {
     if (this.saving.busy()) return;
     await this.saving.run(async () => {
       const id = this.channel()?.id;
-      if (id === undefined) await this.api.addAlertChannel(this.body());
-      else await this.api.changeAlertChannel(id, this.body());
-      this.stored.emit();
+      const body = this.body();
+      this.stored.emit(
+        await (id === undefined
+          ? this.api.addAlertChannel(body)
+          : this.api.changeAlertChannel(id, body)),
+      );
     });
   }
 

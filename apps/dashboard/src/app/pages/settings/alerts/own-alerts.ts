@@ -17,14 +17,17 @@ import {
   type AlertKind,
   type OwnAlertChannel,
 } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource, type ApiResource } from '../../../core/http/api-resource';
+import { ownTimeZone } from '../../../core/time/time-zones';
 import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
+import { TimeZoneField } from '../../../ui/time-zone-field';
 import { OnlyPcs } from '../only-pcs';
 
 const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
@@ -47,6 +50,7 @@ const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as 
     MatLabel,
     OnlyPcs,
     ResourceStateNote,
+    TimeZoneField,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
@@ -62,7 +66,7 @@ export class OwnAlerts {
   protected readonly own = linkedSignal<AlertChoices | undefined>(() => {
     const stored = this.stored.value();
     if (!stored || stored.channels.length > 0) return stored;
-    return { ...stored, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+    return { ...stored, time_zone: ownTimeZone() };
   });
   protected readonly offered = computed(() =>
     (this.channels().value()?.items ?? []).filter(({ kind }) => isForPeople(kind)),
@@ -72,10 +76,28 @@ export class OwnAlerts {
       (kind) => ({ kind, ...ALERT_KINDS[kind] }),
     ),
   );
-  protected readonly kindsWords = computed(() => {
+  /** What is folded, in a line. */
+  protected readonly whatWords = computed(() => {
+    const own = this.own();
+    if (!own) return '';
     const kinds = this.kinds();
-    const told = kinds.filter(({ kind }) => !this.own()?.muted.includes(kind)).length;
-    return `${told === kinds.length ? 'All' : `${told} of`} ${kinds.length} kinds of alerts`;
+    const told = kinds.filter(({ kind }) => !own.muted.includes(kind)).length;
+    const pcs = own.agents.length === 1 ? '1 PC' : `${own.agents.length} PCs`;
+    return [
+      `${told === kinds.length ? 'All' : `${told} of`} ${kinds.length} kinds of alerts`,
+      SEVERITY_WORDS[own.health_from].toLowerCase(),
+      `offline for ${AWAY_WORDS[own.away_hours]}`,
+      own.agents.length === 0 && own.tags.length === 0 ? 'all PCs' : '',
+      own.agents.length > 0 ? pcs : '',
+      ...own.tags.map((tag) => `#${visibleText(tag)}`),
+    ]
+      .filter((words) => words !== '')
+      .join(' · ');
+  });
+  protected readonly weeklyWords = computed(() => {
+    const own = this.own();
+    const day = DAY_WORDS.find((one) => one.day === own?.weekly_day)?.words ?? '';
+    return own?.weekly ? `Mail on ${day}, ${own.weekly_at}` : 'No mail';
   });
   protected readonly separated = separated;
   protected readonly severities = ALERT_SEVERITIES;
@@ -113,7 +135,7 @@ export class OwnAlerts {
   }
 
   /** @param address - null: not there any more */
-  protected use({ id }: AlertChannelView, address: string | null): void {
+  use({ id }: AlertChannelView, address: string | null): void {
     const others = this.own()?.channels.filter(({ channel_id }) => channel_id !== id) ?? [];
     const own = address === null ? [] : [{ channel_id: id, address: address.trim() }];
     this.change({ channels: [...others, ...own] });

@@ -1,0 +1,55 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { ownTimeZone } from '../core/time/time-zones';
+import { TimeZoneField } from './time-zone-field';
+
+describe('the field of a time zone', () => {
+  let fixture: ComponentFixture<TimeZoneField>;
+  let field: HTMLInputElement;
+  const options = () =>
+    [...document.querySelectorAll('mat-option')].map(({ textContent }) => textContent.trim());
+
+  beforeEach(async () => {
+    fixture = TestBed.createComponent(TimeZoneField);
+    fixture.componentRef.setInput('zone', 'Europe/Vienna');
+    await fixture.whenStable();
+    const found = (fixture.nativeElement as HTMLElement).querySelector('input');
+    if (!found) throw new Error('there is no field');
+    field = found;
+  });
+  async function type(text: string): Promise<void> {
+    field.dispatchEvent(new Event('focusin'));
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  }
+  async function leave(): Promise<void> {
+    field.dispatchEvent(new Event('blur'));
+    await fixture.whenStable();
+  }
+  const zone = () => fixture.componentInstance.zone();
+
+  it('says what time it is there', () => {
+    expect(field.value).toBe('Europe/Vienna');
+    expect((fixture.nativeElement as HTMLElement).textContent).toMatch(/It is \w+day.* there\./);
+  });
+
+  it('offers that of the browser first', async () => {
+    field.dispatchEvent(new Event('focusin'));
+    await fixture.whenStable();
+    expect(options()[0]).toBe(`${ownTimeZone()} · this browser`);
+  });
+
+  it('finds one by its city, and takes what is clear', async () => {
+    await type('york');
+    expect(options()).toEqual(['America/New York']);
+    await leave();
+    expect([zone(), field.value]).toEqual(['America/New_York', 'America/New York']);
+  });
+
+  it('keeps the zone where what was typed is none', async () => {
+    await type('nowhere');
+    expect((fixture.nativeElement as HTMLElement).textContent).toContain('No such time zone.');
+    await leave();
+    expect([zone(), field.value]).toEqual(['Europe/Vienna', 'Europe/Vienna']);
+  });
+});

@@ -1,0 +1,114 @@
+import { Component, computed, inject, linkedSignal, model } from '@angular/core';
+import { MatAutocomplete, MatAutocompleteTrigger, MatOption } from '@angular/material/autocomplete';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { MINUTE_MS } from '@kenny/kernel';
+import { formatter } from '../core/preferences/formats';
+import { PageClock } from '../core/time/clock';
+import { ownTimeZone, timeZones, zoneNamed, zonesLike, zoneWords } from '../core/time/time-zones';
+import { FIELD_LOOK } from './field-look';
+
+/** More are not read through; typing narrows them. */
+const MOST_SHOWN = 60;
+
+/** A time zone out of those there are, searched by typing. It never gives one that is none. */
+@Component({
+  selector: 'kenny-time-zone',
+  imports: [
+    MatAutocomplete,
+    MatAutocompleteTrigger,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    MatOption,
+  ],
+  providers: [FIELD_LOOK],
+  template: `
+    <mat-form-field>
+      <mat-label>Time zone</mat-label>
+      <input
+        #field
+        matInput
+        required
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Type a city"
+        [matAutocomplete]="list"
+        [value]="text()"
+        (focus)="field.select()"
+        (input)="search(field.value)"
+        (blur)="settle()"
+      />
+      <mat-hint>{{ hint() }}</mat-hint>
+      <mat-autocomplete
+        #list
+        [autoActiveFirstOption]="searched() !== undefined"
+        [displayWith]="zoneWords"
+        (optionSelected)="choose($event.option.value)"
+      >
+        @for (one of shown(); track one) {
+          <mat-option [value]="one"
+            >{{ zoneWords(one)
+            }}<span class="dim">{{ one === own ? ' · this browser' : '' }}</span></mat-option
+          >
+        }
+      </mat-autocomplete>
+    </mat-form-field>
+  `,
+  styles: `
+    :host {
+      display: grid;
+    }
+  `,
+})
+export class TimeZoneField {
+  readonly zone = model.required<string>();
+  private readonly clock = inject(PageClock);
+  protected readonly zoneWords = zoneWords;
+  protected readonly own = ownTimeZone();
+  private readonly zones = computed(() => [...new Set([...timeZones(), this.zone()])]);
+  /** What is in the field; undefined while nobody searches. */
+  protected readonly searched = linkedSignal<string, string | undefined>({
+    source: this.zone,
+    computation: () => undefined,
+  });
+  protected readonly text = computed(() => this.searched() ?? zoneWords(this.zone()));
+  protected readonly shown = computed(() =>
+    zonesLike(this.zones(), this.searched() ?? '').slice(0, MOST_SHOWN),
+  );
+  private readonly format = formatter(
+    ({ words, clock }) =>
+      (zone: string, at: number) =>
+        new Intl.DateTimeFormat(words, {
+          ...{ hour: '2-digit', minute: '2-digit', weekday: 'long', timeZone: zone },
+          ...clock,
+        }).format(at),
+  );
+  private readonly minute = computed(() => Math.floor(this.clock.now() / MINUTE_MS) * MINUTE_MS);
+  protected readonly hint = computed(() => {
+    if (this.shown().length === 0) return 'No such time zone. Type a large city near you.';
+    try {
+      return `It is ${this.format()(this.zone(), this.minute())} there.`;
+    } catch {
+      return 'This browser does not know this time zone.';
+    }
+  });
+
+  protected search(text: string): void {
+    this.searched.set(text);
+  }
+
+  protected choose(zone: string): void {
+    this.zone.set(zone);
+    this.searched.set(undefined);
+  }
+
+  /** What was typed counts when it is clear; else the zone stays as it was. */
+  protected settle(): void {
+    const searched = this.searched();
+    if (searched === undefined) return;
+    const named = zoneNamed(this.zones(), searched);
+    this.choose(named ?? this.zone());
+  }
+}
