@@ -22,6 +22,7 @@ export * from './tasks/faults.js';
 export type * from './tasks/notice.js';
 export * from './tasks/notifications.js';
 export type * from './tasks/shapes/index.js';
+export * from './tasks/agent-presets.js';
 export * from './tasks/vocabulary.js';
 export type * from './tools/index.js';
 export * from './help-link.js';

@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { CliError, Interrupted } from './errors.js';
 import type { Invocation } from './invocation.js';
+import { readAll } from './tool/args-for.js';
 import { look, say, type Shown } from './output/shown.js';
 
 /**
@@ -19,8 +21,35 @@ export async function confirmed(call: Invocation, question: Shown): Promise<bool
   return yes;
 }
 
-async function ask({ io }: Invocation, question: string): Promise<string> {
-  const reader = createInterface({ input: io.input, output: io.err, terminal: true });
+/**
+ * A secret: typed at the terminal, where it is not shown, or all of standard input.
+ * @throws CliError for an empty one
+ */
+export async function secretFrom(call: Invocation, question: string): Promise<string> {
+  const { io } = call;
+  const atTerminal = io.input.isTTY === true && io.err.isTTY === true;
+  const secret = atTerminal ? await hiddenAnswer(call, question) : await readAll(io.input);
+  if (secret.trim() !== '') return secret.trim();
+  throw new CliError('bad_args', 'No key was given. Type it, or pipe it in.');
+}
+
+async function hiddenAnswer(call: Invocation, question: string): Promise<string> {
+  const { err } = call.io;
+  err.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    return await ask(call, '', nowhere);
+  } finally {
+    err.write('\n');
+  }
+}
+
+async function ask(
+  { io }: Invocation,
+  question: string,
+  output: NodeJS.WritableStream = io.err,
+): Promise<string> {
+  const reader = createInterface({ input: io.input, output, terminal: true });
   const given = new AbortController();
   // In a terminal's raw mode Ctrl+C is a key, not a signal; Ctrl+D and a closed terminal end the input.
   reader.on('SIGINT', () => given.abort());

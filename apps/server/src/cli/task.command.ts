@@ -1,4 +1,5 @@
 import {
+  AGENT_PRESETS,
   TASK_LIMITS,
   TASK_PRIORITY,
   TASK_STATES,
@@ -10,7 +11,7 @@ import type { Invocation, Run } from './invocation.js';
 import { taskId } from './names/tasks.js';
 import { count, listOf } from './option-values.js';
 import { answerPermission, listPermissions, type AnswerOptions } from './task/permissions.js';
-import { listTypes, switchType } from './task/types.js';
+import { addType, listTypes, switchType } from './task/types.js';
 import { listTasks, showTask, type ListOptions } from './task/views.js';
 import { watchTaskEvents, type WatchOptions } from './task/watch.js';
 import {
@@ -212,9 +213,18 @@ function addThePermissions(task: Command, run: Run): void {
     .description('agent types, and whether they can run on the server')
     .addOption(new Option('--enable <type>', 'switch it on').conflicts('disable'))
     .option('--disable <type>', 'switch it off')
-    .action((options: { enable?: string; disable?: string }, command: Command) =>
-      run(command, (call) =>
-        (options.enable ?? options.disable) ? switchType(call, options) : listTypes(call),
-      ),
+    .addOption(
+      new Option(
+        '--add <type>',
+        'set up one that kenny knows, on the server: asks for its key and writes agent-types.json',
+      )
+        .choices(AGENT_PRESETS.map(({ id }) => id))
+        .conflicts(['enable', 'disable']),
+    )
+    .action((options: { enable?: string; disable?: string; add?: string }, command: Command) =>
+      run(command, (call) => {
+        if (options.add !== undefined) return addType(call, options.add);
+        return (options.enable ?? options.disable) ? switchType(call, options) : listTypes(call);
+      }),
     );
 }

@@ -1,4 +1,10 @@
-import { SERVER_FILES, type AgentTypeList, type AgentTypeView } from '@kenny/contract';
+import {
+  addAgentLine,
+  agentPreset,
+  SERVER_FILES,
+  type AgentTypeList,
+  type AgentTypeView,
+} from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
@@ -114,7 +120,8 @@ export class AgentTypes {
     const found = elsewhere
       ? `${elsewhere} is a login of the server's own user, and agents do not see it`
       : 'no login of it was found';
-    return `${found}. Log in with HOME=${own}, or give it a key as a type of the file`;
+    const key = agentPreset(id) ? `: ${addAgentLine(id)}` : ' as a type of the file';
+    return `${found}. Log in with HOME=${own}, or give it a key${key}`;
   }
 
   private file(): Promise<FileReading> {

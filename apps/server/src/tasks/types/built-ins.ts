@@ -1,4 +1,10 @@
-import { AGENT_TYPE_LIMITS, AGENT_WORKING_DIR, TOOL_CLASSES } from '@kenny/contract';
+import {
+  AGENT_PRESETS,
+  AGENT_TYPE_LIMITS,
+  AGENT_WORKING_DIR,
+  TOOL_CLASSES,
+  type AgentPresetId,
+} from '@kenny/contract';
 import type { AgentType } from './agent-type.js';
 
 /** Begins the source of a mount that lies in the home of the type's agents; no file can say so. */
@@ -47,6 +53,40 @@ const everywhere = (...paths: string[]): InstallationPaths => ({
   macos: paths,
 });
 
+/** What the presets run: no door, and nobody but the server, needs to know. */
+const PRESET_PROGRAMS: Readonly<
+  Record<AgentPresetId, Pick<BuiltIn, 'description' | 'command' | 'paths'>>
+> = {
+  'claude-agent': {
+    description: 'The Claude agent of Anthropic.',
+    command: ['claude-agent-acp'],
+    paths: everywhere('~/.claude.json', '~/.claude'),
+  },
+  'gemini-cli': {
+    description: 'The Gemini agent of Google.',
+    command: ['gemini', '--acp'],
+    paths: everywhere('~/.gemini/oauth_creds.json', '~/.gemini/settings.json'),
+  },
+  codex: {
+    description: 'The Codex agent of OpenAI.',
+    command: ['codex-acp'],
+    paths: everywhere('~/.codex/auth.json', '~/.codex/config.toml'),
+  },
+  opencode: {
+    description: 'opencode, with the models that its own configuration names.',
+    command: ['opencode', 'acp'],
+    paths: {
+      linux: [
+        '${XDG_DATA_HOME}/opencode/auth.json',
+        '~/.local/share/opencode/auth.json',
+        '~/.config/opencode',
+      ],
+      windows: ['%LOCALAPPDATA%\\opencode\\auth.json', '~\\.local\\share\\opencode\\auth.json'],
+      macos: ['~/.local/share/opencode/auth.json', '~/.config/opencode'],
+    },
+  },
+};
+
 /** What kenny knows by itself. A type of the file with the same id takes its place. */
 export const BUILT_INS: readonly BuiltIn[] = [
   {
@@ -63,56 +103,9 @@ export const BUILT_INS: readonly BuiltIn[] = [
     paths: everywhere(),
     install: 'build dockerfiles/augment-agent',
   },
-  {
+  ...AGENT_PRESETS.map(({ id, name, install }) => ({
     ...DEFAULTS,
-    id: 'claude-agent',
-    name: 'Claude',
-    description: 'The Claude agent of Anthropic.',
-    runtime: 'process',
-    command: ['claude-agent-acp'],
-    capabilities: CAPABILITIES,
-    paths: everywhere('~/.claude.json', '~/.claude'),
-    install: 'npm install -g @agentclientprotocol/claude-agent-acp',
-  },
-  {
-    ...DEFAULTS,
-    id: 'gemini-cli',
-    name: 'Gemini CLI',
-    description: 'The Gemini agent of Google.',
-    runtime: 'process',
-    command: ['gemini', '--acp'],
-    capabilities: CAPABILITIES,
-    paths: everywhere('~/.gemini/oauth_creds.json', '~/.gemini/settings.json'),
-    install: 'npm install -g @google/gemini-cli',
-  },
-  {
-    ...DEFAULTS,
-    id: 'codex',
-    name: 'Codex',
-    description: 'The Codex agent of OpenAI.',
-    runtime: 'process',
-    command: ['codex-acp'],
-    capabilities: CAPABILITIES,
-    paths: everywhere('~/.codex/auth.json', '~/.codex/config.toml'),
-    install: 'npm install -g @agentclientprotocol/codex-acp',
-  },
-  {
-    ...DEFAULTS,
-    id: 'opencode',
-    name: 'opencode',
-    description: 'opencode, with the models that its own configuration names.',
-    runtime: 'process',
-    command: ['opencode', 'acp'],
-    capabilities: CAPABILITIES,
-    paths: {
-      linux: [
-        '${XDG_DATA_HOME}/opencode/auth.json',
-        '~/.local/share/opencode/auth.json',
-        '~/.config/opencode',
-      ],
-      windows: ['%LOCALAPPDATA%\\opencode\\auth.json', '~\\.local\\share\\opencode\\auth.json'],
-      macos: ['~/.local/share/opencode/auth.json', '~/.config/opencode'],
-    },
-    install: 'npm install -g opencode-ai',
-  },
+    ...{ id, name, install, runtime: 'process' as const, capabilities: CAPABILITIES },
+    ...PRESET_PROGRAMS[id],
+  })),
 ];

@@ -1,7 +1,7 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { AgentTypeView } from '@kenny/contract/web';
+import { agentPreset, type AgentPreset, type AgentTypeView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
@@ -9,20 +9,32 @@ import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { AgentSetup } from './agent-setup';
 
 /** Which agents there are; admins switch them on and off. What they run stands only in a file. */
 @Component({
   selector: 'kenny-agent-types',
-  imports: [ErrorNote, MatButton, NgTemplateOutlet, ResourceStateNote, UntrustedText],
+  imports: [AgentSetup, ErrorNote, MatButton, NgTemplateOutlet, ResourceStateNote, UntrustedText],
   template: `
     <section aria-labelledby="agents-title">
-      <div class="head"><h2 id="agents-title">Agents</h2></div>
+      <div class="head">
+        <h2 id="agents-title">Agents</h2>
+        @if (mayChange()) {
+          <button type="button" matButton="outlined" [disabled]="types.busy()" (click)="check()">
+            Check again
+          </button>
+        }
+      </div>
+      <p class="said dim" role="status">{{ said() }}</p>
       @if (action.error(); as fault) {
         <kenny-error [error]="fault" />
       }
       @if (types.value(); as found) {
         @for (problem of found.problems; track problem) {
-          <p role="alert">Agent types file: <kenny-untrusted [text]="problem" /></p>
+          <p role="alert" class="bad">
+            agent-types.json counts as empty until this is corrected:
+            <kenny-untrusted [text]="problem" />
+          </p>
         }
         <ul class="panel rows" aria-label="Agents">
           @for (type of ready(); track type.id) {
@@ -33,12 +45,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
           } @empty {
             <li>
               No agent can run yet.
-              {{ mayChange() ? 'See the guide “Tasks” to set one up.' : 'Ask an admin.' }}
+              {{ mayChange() ? 'Set one up: three steps, on the server.' : 'Ask an admin.' }}
             </li>
           }
         </ul>
         @if (others().length > 0) {
-          <details>
+          <details [open]="mayChange() && ready().length === 0">
             <summary>
               {{ others().length }} {{ others().length === 1 ? 'agent is' : 'agents are' }} off or
               not set up
@@ -57,8 +69,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
           </details>
         }
         <p class="dim">
-          What an agent runs, and with which keys, is set in a file on the server that no page can
-          change.
+          What an agent runs, and with which keys, is set in agent-types.json on the server, which
+          no page can change. The guide Tasks has every field, for an agent of your own.
         </p>
         <ng-template #row let-type>
           <li>
@@ -77,6 +89,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
                 {{ type.enabled ? 'Turn off' : 'Turn on' }}
                 <span class="unseen">{{ type.name }}</span>
               </button>
+              @if (presetOf(type); as preset) {
+                <kenny-agent-setup [preset]="preset" />
+              }
             }
           </li>
         </ng-template>
@@ -89,6 +104,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
     :host {
       display: block;
       max-width: 980px;
+    }
+    .said:empty {
+      display: none;
+    }
+    .bad {
+      color: var(--crit);
     }
     summary {
       width: max-content;
@@ -117,8 +138,23 @@ export class AgentTypesPanel {
     return [...new Set(often)];
   });
 
+  /** Whether somebody pressed Check again. */
+  private readonly asked = signal(false);
+  /** What came of it; a list that stays the same would say nothing. */
+  protected readonly said = computed(() => {
+    if (!this.asked()) return '';
+    if (this.types.busy()) return 'Checking…';
+    const all = this.types.value()?.types.length ?? 0;
+    return this.types.error() ? '' : `Checked: ${this.ready().length} of ${all} agents can run.`;
+  });
+
   private some(which: (type: AgentTypeView) => boolean): AgentTypeView[] {
     return (this.types.value()?.types ?? []).filter(which);
+  }
+
+  /** Of what kenny knows by itself and cannot run yet: how it is set up. */
+  protected presetOf(type: AgentTypeView): AgentPreset | undefined {
+    return type.available ? undefined : agentPreset(type.id);
   }
 
   protected aboutOf({ reason, description }: AgentTypeView): string {
@@ -128,6 +164,11 @@ export class AgentTypesPanel {
   protected wordOf({ enabled, available }: AgentTypeView): string {
     if (!enabled) return 'off';
     return available ? 'ready' : 'cannot run';
+  }
+
+  protected check(): void {
+    this.asked.set(true);
+    this.types.reload();
   }
 
   protected change({ id, enabled }: AgentTypeView): Promise<void> {

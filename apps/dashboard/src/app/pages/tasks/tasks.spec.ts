@@ -18,8 +18,13 @@ const HELPER = {
 const OFF = { ...HELPER, id: 'off', name: 'Off helper', enabled: false, reason: null };
 const BARE = { ...HELPER, id: 'bare', name: 'Bare helper', available: false, reason: 'no engine' };
 
-async function shown(tasks: readonly TaskView[], types: readonly object[] = [HELPER]) {
+async function shown(
+  tasks: readonly TaskView[],
+  types: object[] = [HELPER],
+  reaches: () => boolean = () => true,
+) {
   const asked: unknown[] = [];
+  const problems: string[] = [];
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
@@ -32,16 +37,18 @@ async function shown(tasks: readonly TaskView[], types: readonly object[] = [HEL
           },
           taskStatus: () =>
             Promise.resolve({ active_agents: 1, max_concurrent: 3, queued_tasks: 2 }),
-          agentTypes: () => Promise.resolve({ types, problems: [], total: types.length }),
+          agentTypes: () =>
+            Promise.resolve({ types: [...types], problems: [...problems], total: types.length }),
         },
       },
-      { provide: Session, useValue: { reaches: () => true } },
+      { provide: Session, useValue: { reaches } },
     ],
   });
   const fixture = TestBed.createComponent(Tasks);
   await fixture.whenStable();
   const page = fixture.nativeElement as HTMLElement;
-  return { page, text: page.textContent ?? '', asked };
+  const settle = () => fixture.whenStable();
+  return { page, text: page.textContent ?? '', asked, types, problems, settle };
 }
 
 describe('the list of tasks', () => {
@@ -89,9 +96,37 @@ describe('the list of tasks', () => {
     expect(named('Other agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
   });
 
-  it('says how to get an agent where none can run', async () => {
-    const { text } = await shown([], [OFF]);
-    expect(text).toContain('No agent can run yet. See the guide “Tasks” to set one up.');
-    expect(text).toMatch(/1 agent is off\s+or not\s+set up/);
+  it('says how to get an agent where none can run, with lines to copy', async () => {
+    const claude = { ...BARE, id: 'claude-agent', name: 'Claude', reason: 'no program' };
+    const { page, text } = await shown([], [OFF, claude]);
+    expect(text).toContain('No agent can run yet. Set one up: three steps, on the server.');
+    expect(page.querySelector('details')?.open).toBe(true);
+    expect(page.querySelectorAll('kenny-agent-setup')).toHaveLength(1);
+    const lines = [...page.querySelectorAll('kenny-agent-setup code')];
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'npm install -g @agentclientprotocol/claude-agent-acp',
+      'kenny task types --add claude-agent',
+    ]);
+  });
+
+  it('shows no lines to somebody who is no admin', async () => {
+    const claude = { ...BARE, id: 'claude-agent' };
+    const { page, text } = await shown([], [claude], () => false);
+    expect(text).toContain('No agent can run yet. Ask an admin.');
+    expect(page.querySelector('kenny-agent-setup')).toBeNull();
+    expect(text).not.toContain('Check again');
+  });
+
+  it('reads the file anew when asked, and says what is wrong with it', async () => {
+    const { page, types, problems, settle } = await shown([], [BARE]);
+    types.push(HELPER);
+    problems.push('types.0.id: codex is there twice');
+    const buttons = [...page.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent.trim() === 'Check again')?.click();
+    await settle();
+    expect(page.textContent).toContain('Checked: 1 of 2 agents can run.');
+    expect(page.querySelector('[role=alert]')?.textContent).toMatch(
+      /counts as empty until this is corrected:\s+types\.0\.id: codex is there twice/,
+    );
   });
 });
