@@ -80,15 +80,17 @@ import { AgentSetup } from './agent-setup';
               <p class="dim"><kenny-untrusted [text]="aboutOf(type)" /></p>
             </div>
             @if (mayChange()) {
-              <button
-                type="button"
-                matButton="outlined"
-                [disabled]="action.busy()"
-                (click)="change(type)"
-              >
-                {{ type.enabled ? 'Turn off' : 'Turn on' }}
-                <span class="unseen">{{ type.name }}</span>
-              </button>
+              @if (type.enabled || type.available) {
+                <button
+                  type="button"
+                  matButton="outlined"
+                  [disabled]="action.busy()"
+                  (click)="change(type)"
+                >
+                  {{ type.enabled ? 'Turn off' : 'Turn on' }}
+                  <span class="unseen">{{ type.name }}</span>
+                </button>
+              }
               @if (presetOf(type); as preset) {
                 <kenny-agent-setup [preset]="preset" />
               }
@@ -129,7 +131,11 @@ export class AgentTypesPanel {
 
   protected readonly ready = computed(() => this.some(canRun));
   /** Admins look here for one to set up or turn on; nobody else needs them. */
-  protected readonly others = computed(() => this.some((type) => !canRun(type)));
+  protected readonly others = computed(() => {
+    const others = this.some((type) => !canRun(type));
+    const easy = others.filter((type) => this.presetOf(type));
+    return [...easy, ...others.filter((type) => !easy.includes(type))];
+  });
 
   /** What keeps several of them from running is said once. */
   protected readonly commonReasons = computed(() => {
@@ -162,7 +168,7 @@ export class AgentTypesPanel {
   }
 
   protected wordOf({ enabled, available }: AgentTypeView): string {
-    if (!enabled) return 'off';
+    if (!enabled) return available ? 'off' : 'not set up';
     return available ? 'ready' : 'cannot run';
   }
 

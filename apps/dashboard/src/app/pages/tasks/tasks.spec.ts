@@ -97,11 +97,15 @@ describe('the list of tasks', () => {
   });
 
   it('says how to get an agent where none can run, with lines to copy', async () => {
-    const claude = { ...BARE, id: 'claude-agent', name: 'Claude', reason: 'no program' };
+    const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false };
     const { page, text } = await shown([], [OFF, claude]);
     expect(text).toContain('No agent can run yet. Set one up: three steps, on the server.');
     expect(page.querySelector('details')?.open).toBe(true);
     expect(page.querySelectorAll('kenny-agent-setup')).toHaveLength(1);
+    const rows = [...page.querySelectorAll('[aria-label="Other agents"] > li')];
+    // What can be set up comes first, and nobody turns on what cannot run.
+    expect(rows[0]?.textContent).toMatch(/Claude\s+not set up/);
+    expect(rows.map((row) => /Turn on/.test(row.textContent))).toEqual([false, true]);
     const lines = [...page.querySelectorAll('kenny-agent-setup code')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/claude-agent-acp',
