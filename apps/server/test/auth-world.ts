@@ -195,7 +195,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
     releaseFeed: null,
-    backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [] },
+    backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [], bucket: null },
     pushHosts: [],
     retentionDays: 30,
     anthropic: { apiKey: null, baseUrl: null, model: 'none', prices: null },

@@ -14,6 +14,7 @@ const backup = {
   daily: false,
   beforeUpgrade: false,
   recipients: [],
+  bucket: null,
 };
 let pauses = 0;
 await createBackup({

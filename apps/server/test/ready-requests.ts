@@ -118,6 +118,7 @@ async function readyInvitations(server: AServer): Promise<FuzzWorld['ready']> {
     SessionController_loginByLink: [{ path: API_PATHS.loginLink, body: { secret }, token }],
     TokensController_view: [{ path: API_PATHS.token(opens.token.id), token }],
     BackupsController_start: [{ path: API_PATHS.serverBackups, body: {}, token }],
+    BackupsController_send: [{ path: API_PATHS.serverBackupsSend, body: {}, token }],
     HelpLinkController_set: [
       { path: API_PATHS.helpLink, body: { link: 'rustdesk://{help_id}' }, token },
     ],

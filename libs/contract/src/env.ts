@@ -82,6 +82,20 @@ export const ENV = {
     ['server'],
     'public keys of age (age1…), comma separated: backups are encrypted to them',
   ),
+  KENNY_BACKUP_S3: variable(
+    ['server'],
+    'https://host/bucket or https://host/bucket/prefix: each backup is sent to this S3 bucket as well',
+  ),
+  KENNY_BACKUP_S3_REGION: variable(['server'], 'region of that bucket, as its provider names it', {
+    default: 'us-east-1',
+  }),
+  KENNY_BACKUP_S3_KEY_ID: variable(['server'], 'id of the key to that bucket', { file: true }),
+  KENNY_BACKUP_S3_SECRET: variable(['server'], 'secret of the key to that bucket', { file: true }),
+  KENNY_BACKUP_S3_PLAIN: variable(
+    ['server'],
+    '1 sends backups that are not encrypted; without it they need KENNY_BACKUP_RECIPIENTS',
+    { default: '0' },
+  ),
   KENNY_PUSH_HOSTS: variable(
     ['server'],
     'push services of browsers that notifications may go to, comma separated; `*.` for all below a name',

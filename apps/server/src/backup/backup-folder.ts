@@ -46,13 +46,10 @@ export class BackupFolder {
 
   /** Newest first; none where there is no folder yet. */
   list(): StoredBackup[] {
-    const found = this.names().flatMap((name) => {
-      const parsed = parseName(name);
-      if (!parsed) return [];
+    return backupsAmong(this.names(), (name) => {
       const stats = statSync(join(this.path, name), { throwIfNoEntry: false });
-      return stats?.isFile() ? [{ ...parsed, name, bytes: stats.size }] : [];
+      return stats?.isFile() ? stats.size : undefined;
     });
-    return found.sort((a, b) => b.made_at - a.made_at);
   }
 
   /** What a killed process left half done; says how many files. */
@@ -62,22 +59,9 @@ export class BackupFolder {
     return left.length;
   }
 
-  /** Deletes what kenny made by itself and is neither of the last days nor weeks nor upgrades. */
+  /** Deletes what is outdated; says what. */
   rotate(): string[] {
-    const all = this.list();
-    const daily = all.filter(({ kind }) => kind === 'daily');
-    const upgrades = all.filter(({ kind }) => kind === 'upgrade');
-    const kept = new Set([
-      ...newestOfEach(daily, (at) => Math.floor(at / DAY_MS)).slice(0, BACKUP_KEEP.days),
-      ...newestOfEach(daily, (at) => Math.floor((at + MONDAY_MS) / WEEK_MS)).slice(
-        0,
-        BACKUP_KEEP.weeks,
-      ),
-    ]);
-    const old = [
-      ...daily.filter(({ name }) => !kept.has(name)),
-      ...upgrades.slice(BACKUP_KEEP.upgrades),
-    ].map(({ name }) => name);
+    const old = outdatedOf(this.list());
     for (const name of old) rmSync(join(this.path, name), { force: true });
     return old;
   }
@@ -92,6 +76,37 @@ export class BackupFolder {
   }
 }
 
+/** Those among names that are of backups, newest first. @param sizeOf - undefined: not a file */
+export function backupsAmong(
+  names: readonly string[],
+  sizeOf: (name: string) => number | undefined,
+): StoredBackup[] {
+  const found = names.flatMap((name) => {
+    const parsed = parseName(name);
+    const bytes = parsed && sizeOf(name);
+    return parsed && bytes !== undefined ? [{ ...parsed, name, bytes }] : [];
+  });
+  return found.sort((a, b) => b.made_at - a.made_at);
+}
+
+/**
+ * What kenny made by itself and is neither of the last days nor weeks nor upgrades, wherever it
+ * lies. @param newestFirst - all that are there
+ */
+export function outdatedOf(newestFirst: readonly StoredBackup[]): string[] {
+  const daily = newestFirst.filter(({ kind }) => kind === 'daily');
+  const upgrades = newestFirst.filter(({ kind }) => kind === 'upgrade');
+  const weekOf = (at: number): number => Math.floor((at + MONDAY_MS) / WEEK_MS);
+  const kept = new Set([
+    ...newestOfEach(daily, (at) => Math.floor(at / DAY_MS)).slice(0, BACKUP_KEEP.days),
+    ...newestOfEach(daily, weekOf).slice(0, BACKUP_KEEP.weeks),
+  ]);
+  return [
+    ...daily.filter(({ name }) => !kept.has(name)),
+    ...upgrades.slice(BACKUP_KEEP.upgrades),
+  ].map(({ name }) => name);
+}
+
 function newestOfEach(
   newestFirst: readonly StoredBackup[],
   spanOf: (at: number) => number,
@@ -104,7 +119,8 @@ function newestOfEach(
   return [...names.values()];
 }
 
-function parseName(name: string): Omit<StoredBackup, 'name' | 'bytes'> | undefined {
+/** What its name says; undefined: it is not of a backup. */
+export function parseName(name: string): Omit<StoredBackup, 'name' | 'bytes'> | undefined {
   const found = NAME.exec(name);
   if (!found) return undefined;
   const [, year, month, day, hour, minute, second, said, age] = found;

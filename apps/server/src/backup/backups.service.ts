@@ -1,5 +1,5 @@
 import type { BackupKind, BackupProgress, BackupState } from '@kenny/contract';
-import { type Clock, DAY_MS, iso } from '@kenny/kernel';
+import { type Clock, DAY_MS, HOUR_MS, iso } from '@kenny/kernel';
 import {
   Inject,
   Injectable,
@@ -9,17 +9,21 @@ import {
 } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { by, type Acting } from '../auth/index.js';
-import { APP_CONFIG, ServerIdentity, type AppConfig } from '../config/index.js';
+import { APP_CONFIG, ServerIdentity, shownBucket, type AppConfig } from '../config/index.js';
 import { Snapshots } from '../database/index.js';
 import { CLOCK, KennyError, SYSTEM } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { BackupFolder } from './backup-folder.js';
+import { Copies } from './copies.js';
 import { createBackup, type MadeBackup } from './create-backup.js';
+import { S3Bucket } from './s3/s3-bucket.js';
 
 /** How often it looks whether a daily one is due: short, for servers that do not run all day. */
 const LOOK_MS = 10 * 60_000;
 /** A daily backup that is older than this, in the folder or since the start, is late. */
 const LATE_MS = 2 * DAY_MS;
+/** What could not be sent is tried again after this. */
+const SEND_AGAIN_MS = HOUR_MS;
 const SHOWN = 200;
 
 const BY_ITSELF: Acting = { principal: SYSTEM, door: 'system', request_id: 'daily' };
@@ -34,6 +38,11 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   private progress: BackupProgress | null = null;
   private running: Promise<MadeBackup> | undefined;
   private trouble: string | null = null;
+  /** Null: backups stay in the folder. */
+  private readonly copies: Copies | null;
+  private sender: Acting = BY_ITSELF;
+  private lastSend = Promise.resolve();
+  private queued = 0;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir' | 'database' | 'backup'>,
@@ -45,10 +54,13 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   ) {
     this.folder = new BackupFolder(config.backup.dir);
     this.startedAt = clock.now();
+    const { bucket } = config.backup;
+    this.copies = bucket && this.copiesIn(bucket);
   }
 
   onModuleInit(): void {
     this.sweep();
+    this.sendByItself();
     if (!this.config.backup.daily) return;
     this.scheduler.register({
       id: 'backup',
@@ -63,6 +75,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
     await this.running?.catch(() => undefined);
+    await this.lastSend;
   }
 
   state(): BackupState {
@@ -73,9 +86,13 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
       encrypts: recipients.length > 0,
       running: this.progress,
       trouble: this.trouble,
+      copies: this.copies && { ...this.copies.state(), busy: this.queued > 0 },
       items: this.stored()
         .slice(0, SHOWN)
-        .map(({ made_at, ...rest }) => ({ ...rest, made_at: iso(made_at) })),
+        .map((one) => ({
+          ...one,
+          ...{ made_at: iso(one.made_at), sent: this.copies?.has(one) ?? null },
+        })),
     };
   }
 
@@ -83,6 +100,24 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   start(acting: Acting): BackupState {
     if (this.running) throw isBusy();
     this.begin('manual', acting).catch(() => undefined);
+    return this.state();
+  }
+
+  /** @throws KennyError `conflict` without a bucket, or while something is sent */
+  startSending(acting: Acting): BackupState {
+    if (!this.copies) {
+      throw new KennyError('conflict', 'There is no bucket to send to: set KENNY_BACKUP_S3.');
+    }
+    if (this.queued > 0) {
+      throw new KennyError('conflict', 'Backups are being sent already; wait for it.');
+    }
+    void this.send(acting);
+    return this.state();
+  }
+
+  /** For who waits until all is sent, or is not. */
+  async sent(): Promise<BackupState> {
+    await this.lastSend;
     return this.state();
   }
 
@@ -94,13 +129,21 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
 
   /** What a person has to look at, for everybody's eyes: no path in it. Null when all is well. */
   problem(): string | null {
-    if (!this.config.backup.daily) return null;
-    if (this.trouble !== null) {
+    const { daily } = this.config.backup;
+    if (daily && this.trouble !== null) {
       return 'The last backup was not made. Settings, Server says why, and "kenny backup list".';
     }
-    const hadTime = this.clock.now() - this.startedAt > DAY_MS;
-    if (!hadTime || (this.age() ?? Infinity) <= LATE_MS) return null;
-    return 'There has been no backup for two days. Make one in Settings, or by "kenny backup create".';
+    if (this.copies?.failed) {
+      return 'Backups could not be sent elsewhere. Settings, Server says why, and "kenny backup list".';
+    }
+    const now = this.clock.now();
+    if (!daily || now - this.startedAt <= DAY_MS) return null;
+    if ((this.age() ?? Infinity) > LATE_MS) {
+      return 'There has been no backup for two days. Make one in Settings, or by "kenny backup create".';
+    }
+    const copied = this.copies?.newest();
+    if (copied === undefined || now - (copied ?? 0) <= LATE_MS) return null;
+    return 'No backup has been sent elsewhere for two days. Settings, Server says more.';
   }
 
   /** For who waits for its end. @throws KennyError, `conflict` while another is made */
@@ -133,15 +176,56 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
       });
       this.trouble = null;
       folder.rotate();
-      this.record(acting, made.name, null);
+      this.record(acting, { file: made.name }, null);
+      void this.send(acting);
       return made;
     } catch (error) {
       if (this.stop.signal.aborted) throw error;
       this.trouble = error instanceof Error ? error.message : String(error);
       this.logger.error(`A backup could not be made: ${this.trouble}`);
-      this.record(acting, null, error instanceof KennyError ? error.code : 'internal');
+      this.record(acting, null, codeOf(error));
       throw error;
     }
+  }
+
+  private copiesIn(bucket: NonNullable<AppConfig['backup']['bucket']>): Copies {
+    const to = shownBucket(bucket);
+    return new Copies({
+      ...{ config: bucket, folder: this.folder, clock: this.clock, signal: this.stop.signal },
+      bucket: new S3Bucket(bucket, this.clock, this.stop.signal),
+      onSent: (file, error) => {
+        if (this.stop.signal.aborted) return;
+        this.record(this.sender, { file, to }, error === null ? null : codeOf(error));
+      },
+    });
+  }
+
+  /** One after the other: what is made while another one is sent is not in its list. */
+  private send(acting: Acting): Promise<void> {
+    const { copies } = this;
+    if (!copies) return this.lastSend;
+    this.queued += 1;
+    this.lastSend = this.lastSend.then(async () => {
+      this.sender = acting;
+      if (!this.stop.signal.aborted) await copies.send();
+      this.queued -= 1;
+    });
+    return this.lastSend;
+  }
+
+  /** What was made before the start, or could not be sent; and a look at the bucket each day. */
+  private sendByItself(): void {
+    const { copies } = this;
+    if (!copies) return;
+    this.scheduler.register({
+      id: 'backup.send',
+      everyMs: LOOK_MS,
+      run: async (now) => {
+        const since = Math.abs(now - (copies.lastTry ?? -Infinity));
+        if (this.queued > 0 || since < (copies.failed ? SEND_AGAIN_MS : DAY_MS)) return;
+        await this.send(BY_ITSELF);
+      },
+    });
   }
 
   private makeByItself(): void {
@@ -154,12 +238,12 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     return !last || Math.abs(now - last.made_at) >= DAY_MS;
   }
 
-  private record(acting: Acting, name: string | null, code: string | null): void {
+  private record(acting: Acting, args: Record<string, string> | null, code: string | null): void {
     this.audit.log.record({
       ...by(acting),
       kind: 'export',
       target: 'backup',
-      args: name === null ? null : { file: name },
+      args,
       ok: code === null,
       code,
     });
@@ -183,6 +267,8 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     }
   }
 }
+
+const codeOf = (error: unknown): string => (error instanceof KennyError ? error.code : 'internal');
 
 function isBusy(): KennyError {
   return new KennyError('conflict', 'A backup is being made already; wait for it.');

@@ -1,8 +1,11 @@
 export { ArchiveFault } from './archive/archive-fault.js';
 export { readArchive } from './archive/read-archive.js';
 export { backupBeforeUpgrade } from './backup-before-upgrade.js';
+export { parseName, type StoredBackup } from './backup-folder.js';
 export { BackupModule } from './backup.module.js';
 export { BackupsService } from './backups.service.js';
+export { storedIn } from './copies.js';
 export type { MadeBackup } from './create-backup.js';
 export { extractBackup } from './extract-backup.js';
 export type { BackupManifest } from './manifest.js';
+export { S3Bucket } from './s3/s3-bucket.js';

@@ -1,6 +1,7 @@
 import {
   API_PATHS,
   EXIT_CODES,
+  type BackupCopies,
   type BackupState,
   type BackupView,
   type ExitCode,
@@ -8,6 +9,8 @@ import {
 import type { Command } from 'commander';
 import { CliError } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
+import type { ServerClient } from './client/server-client.js';
+import type { BackupPlace } from './local/backup-files.js';
 import type { BackupFileOptions, RestoreOptions } from './local/backups.js';
 import { ago } from './output/durations.js';
 import { withProgress } from './output/progress.js';
@@ -16,6 +19,13 @@ import { facts, table } from './output/table.js';
 import { pause } from './pause.js';
 
 const LOOK_MS = 500;
+const FROM = [
+  '--from <place>',
+  's3: the bucket of KENNY_BACKUP_S3; so does a name like s3:kenny-….tar.gz.age',
+] as const;
+
+/** Of every list; the name comes last. */
+const COLUMNS = ['made', 'kind', 'size', 'encrypted'] as const;
 
 interface CreateOptions {
   readonly local?: boolean;
@@ -38,10 +48,18 @@ export function addBackupCommands(program: Command, run: Run): void {
   backup
     .command('list')
     .description('the backups that there are, newest first')
-    .action((_: object, command: Command) => run(command, list));
+    .option(...FROM)
+    .action((options: BackupPlace, command: Command) =>
+      run(command, (call) => (options.from === undefined ? list(call) : listThere(call, options))),
+    );
+  backup
+    .command('send')
+    .description('send what the bucket of KENNY_BACKUP_S3 lacks, now')
+    .action((_: object, command: Command) => run(command, send));
   backup
     .command('verify <file>')
     .description('read a backup to its end and hold every part against its manifest')
+    .option(...FROM)
     .option('--identity <file>', 'keys of age, for an encrypted one')
     .action((file: string, options: BackupFileOptions, command: Command) =>
       run(command, (call) => verify(call, file, options)),
@@ -51,6 +69,7 @@ export function addBackupCommands(program: Command, run: Run): void {
     .description('put a backup into an empty data folder')
     .requiredOption('--to <folder>', 'the new data folder; it must be empty')
     .option('--identity <file>', 'keys of age, for an encrypted one')
+    .option(...FROM)
     .option('--checkpoints <file>', 'the newer audit-checkpoints.jsonl, if it is left')
     .action((file: string, options: RestoreOptions, command: Command) =>
       run(command, (call) => restore(call, file, options)),
@@ -58,6 +77,7 @@ export function addBackupCommands(program: Command, run: Run): void {
   backup
     .command('rehearse <file>')
     .description('restore into a temporary folder and start the server there, without a port')
+    .option(...FROM)
     .option('--identity <file>', 'keys of age, for an encrypted one')
     .action((file: string, options: BackupFileOptions, command: Command) =>
       run(command, (call) => rehearse(call, file, options)),
@@ -68,19 +88,85 @@ async function create(call: Invocation): Promise<ExitCode> {
   const client = call.client();
   const first = await client.request('POST', API_PATHS.serverBackups);
   const { items: before } = await client.read('BackupState', first);
-  const answer = await withProgress(call.io, 'making a backup', async () => {
-    for (;;) {
-      const now = await client.request('GET', API_PATHS.serverBackups);
-      if ((await client.read('BackupState', now)).running === null) return now;
-      await pause(call.io, LOOK_MS);
-    }
-  });
-  const { items, trouble, encrypts, folder } = await client.read('BackupState', answer);
-  const made = items.find(({ name }) => !before.some((old) => old.name === name));
-  if (!made) throw new CliError('unavailable', trouble ?? 'No backup was made; ask again.');
+  const done = await withProgress(call.io, 'making a backup', () =>
+    stateWhen(call, client, ({ running }) => running === null),
+  );
+  const isNew = ({ name }: BackupView) => !before.some((old) => old.name === name);
+  const { name } = done.items.find(isNew) ?? {};
+  if (name === undefined) {
+    throw new CliError('unavailable', done.trouble ?? 'No backup was made; ask again.');
+  }
+  const { items, copies, folder, encrypts } = await settled(call, client, done);
+  const made = items.find((one) => one.name === name);
+  if (!made) throw new CliError('conflict', `${name} was deleted meanwhile.`);
   if (call.screen.json) call.screen.printJson(JSON.stringify(made));
+  else {
+    call.screen.print(
+      say`${made.name} is in ${folder}: ${size(made.bytes)}.`,
+      ...(copies ? copied(copies) : []),
+      ...open(encrypts),
+    );
+  }
+  return EXIT_CODES.ok;
+}
+
+async function stateWhen(
+  { io }: Invocation,
+  client: ServerClient,
+  isOver: (state: BackupState) => boolean,
+): Promise<BackupState> {
+  for (;;) {
+    const answer = await client.request('GET', API_PATHS.serverBackups);
+    const state = await client.read('BackupState', answer);
+    if (isOver(state)) return state;
+    await pause(io, LOOK_MS);
+  }
+}
+
+/** Once nothing is on its way to the bucket any more. */
+function settled(call: Invocation, client: ServerClient, now: BackupState): Promise<BackupState> {
+  if (!now.copies?.busy) return Promise.resolve(now);
+  return withProgress(call.io, `sending to ${now.copies.place}`, () =>
+    stateWhen(call, client, ({ copies }) => !copies?.busy),
+  );
+}
+
+/** It is whole here in any case. */
+function copied({ place, trouble }: BackupCopies): Shown[] {
+  if (trouble === null) return [say`It is in ${place} as well.`];
+  return [say`${look('not sent', 'yellow')} to ${place}: ${trouble}`];
+}
+
+async function send(call: Invocation): Promise<ExitCode> {
+  const client = call.client();
+  const first = await client.request('POST', API_PATHS.serverBackupsSend);
+  const { copies, items } = await settled(call, client, await client.read('BackupState', first));
+  if (copies?.trouble) throw new CliError('unavailable', copies.trouble);
+  if (call.screen.json) call.screen.printJson(JSON.stringify(copies));
   else
-    call.screen.print(say`${made.name} is in ${folder}: ${size(made.bytes)}.`, ...open(encrypts));
+    call.screen.print(
+      say`${items.filter(({ sent }) => sent).length} backups of this server are in ${copies?.place ?? 'the bucket'}.`,
+    );
+  return EXIT_CODES.ok;
+}
+
+async function listThere(call: Invocation, { from }: BackupPlace): Promise<ExitCode> {
+  const found = await (await here()).listElsewhere(call.io, from);
+  if (call.screen.json) call.screen.printJson(JSON.stringify(found));
+  else {
+    const rows = found.map((one) => [
+      ago(new Date(one.made_at).toISOString(), call.io.clock.now()),
+      one.kind,
+      size(one.bytes),
+      one.encrypted ? 'yes' : 'no',
+      `s3:${one.name}`,
+    ]);
+    call.screen.print(
+      ...(rows.length === 0
+        ? [say`The bucket has no backups.`]
+        : table([...COLUMNS, 'name'], rows, call.screen.width)),
+    );
+  }
   return EXIT_CODES.ok;
 }
 
@@ -91,6 +177,7 @@ async function createHere(call: Invocation): Promise<ExitCode> {
   else
     call.screen.print(
       say`${made.name} is made: ${size(made.bytes)}.`,
+      ...(made.copies ? copied(made.copies) : []),
       ...open(made.name.endsWith('.age')),
     );
   return EXIT_CODES.ok;
@@ -114,19 +201,24 @@ async function list(call: Invocation): Promise<ExitCode> {
 }
 
 function listLines(state: BackupState, now: number, width: number | undefined): Shown[] {
-  const { items, trouble, daily, folder } = state;
-  const bad =
-    trouble === null ? [] : [say`${look('the last one was not made', 'red')}: ${trouble}`];
-  const plan = daily ? say`One is made each day, in ${folder}.` : say`None is made by itself.`;
-  if (items.length === 0) return [...bad, say`No backups yet. ${plan}`];
+  const { items, trouble, daily, folder, copies } = state;
+  const bad = [
+    ...(trouble === null ? [] : [say`${look('the last one was not made', 'red')}: ${trouble}`]),
+    ...(copies?.trouble ? [say`${look('not sent', 'red')}: ${copies.trouble}`] : []),
+  ];
+  const made = daily ? say`One is made each day, in ${folder}.` : say`None is made by itself.`;
+  const plan = [made, ...(copies ? [say`Each is sent to ${copies.place}.`] : [])];
+  if (items.length === 0) return [...bad, say`No backups yet.`, ...plan];
   const rows = items.map((item: BackupView) => [
     ago(item.made_at, now),
     item.kind,
     size(item.bytes),
     item.encrypted ? 'yes' : 'no',
+    ...(copies ? [item.sent === null ? 'not known yet' : item.sent ? 'yes' : 'no'] : []),
     item.name,
   ]);
-  return [...bad, ...table(['made', 'kind', 'size', 'encrypted', 'name'], rows, width), plan];
+  const head = [...COLUMNS, ...(copies ? ['sent'] : []), 'name'];
+  return [...bad, ...table(head, rows, width), ...plan];
 }
 
 async function verify(call: Invocation, file: string, options: BackupFileOptions) {

@@ -1,4 +1,5 @@
 import type { LogLevel } from '@kenny/contract';
+import type { BackupBucket } from './backup-bucket.js';
 import type { ModelPrices } from './model-prices.js';
 
 /** The server's configuration, validated and frozen; nobody else reads `process.env`. */
@@ -39,6 +40,8 @@ export interface AppConfig {
     readonly beforeUpgrade: boolean;
     /** Public keys of age; with none of them backups are not encrypted. */
     readonly recipients: readonly string[];
+    /** Where each is sent as well; null: nowhere. */
+    readonly bucket: BackupBucket | null;
   };
   /** Where the newest version is named; null: nobody is asked. */
   readonly releaseFeed: string | null;

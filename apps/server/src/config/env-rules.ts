@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ValidateBy } from 'class-validator';
+import { bucketPlace } from './backup-bucket.js';
 import { modelPrices } from './model-prices.js';
 import { isPostgresAddress } from './postgres-address.js';
 
@@ -78,6 +79,17 @@ export const AgeRecipients = () =>
   rule('a comma-separated list of public keys of age (age1…)', (text) =>
     addressList(text).every((one) => /^age1[02-9ac-hj-np-z]{58}$/.test(one)),
   );
+
+export const BucketAddress = () =>
+  rule(
+    'https://host/bucket or https://host/bucket/prefix, without query or credentials; http:// to this machine only',
+    (text) => bucketPlace(text) !== null,
+    // Somebody may have put the key into it.
+    true,
+  );
+
+export const RegionName = () =>
+  rule('the name of a region like us-east-1', (text) => /^[A-Za-z0-9-]{1,64}$/.test(text));
 
 export const PriceList = () =>
   rule(

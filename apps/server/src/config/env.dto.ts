@@ -3,6 +3,7 @@ import { IsNotEmpty, IsOptional } from 'class-validator';
 import {
   AddressList,
   AgeRecipients,
+  BucketAddress,
   FeedAddress,
   HostName,
   HostPatterns,
@@ -10,6 +11,7 @@ import {
   PostgresAddress,
   PriceList,
   PublicKey,
+  RegionName,
   Secret,
   Seed,
   Switch,
@@ -93,6 +95,24 @@ export class EnvDto {
   @IsOptional()
   @AgeRecipients()
   KENNY_BACKUP_RECIPIENTS?: string;
+
+  @IsOptional()
+  @BucketAddress()
+  KENNY_BACKUP_S3?: string;
+
+  @RegionName()
+  KENNY_BACKUP_S3_REGION!: string;
+
+  @IsOptional()
+  @Secret(3)
+  KENNY_BACKUP_S3_KEY_ID?: string;
+
+  @IsOptional()
+  @Secret(8)
+  KENNY_BACKUP_S3_SECRET?: string;
+
+  @Switch()
+  KENNY_BACKUP_S3_PLAIN!: string;
 
   @HostPatterns()
   KENNY_PUSH_HOSTS!: string;

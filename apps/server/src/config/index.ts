@@ -1,6 +1,7 @@
 export * from './agents-address.js';
 export { AGENTCTL_PROGRAM } from './agentctl-program.js';
 export * from './app-config.js';
+export * from './backup-bucket.js';
 export * from './config.module.js';
 export * from './data-folder-id.js';
 export * from './data-folder.js';

@@ -58,7 +58,13 @@ describe('loadConfig', () => {
       allowTokenAuth: false,
       telemetryIntervalSecs: 900,
       approvalTtlSecs: 3600,
-      backup: { dir: '/srv/.kenny/backups', daily: true, beforeUpgrade: true, recipients: [] },
+      backup: {
+        dir: '/srv/.kenny/backups',
+        daily: true,
+        beforeUpgrade: true,
+        recipients: [],
+        bucket: null,
+      },
       pushHosts: (ENV.KENNY_PUSH_HOSTS.default ?? '').split(','),
       releaseFeed: null,
       retentionDays: 30,
@@ -144,6 +150,7 @@ describe('loadConfig', () => {
       daily: false,
       beforeUpgrade: false,
       recipients: [key, key],
+      bucket: null,
     });
     for (const wrong of ['age1short', 'AGE-SECRET-KEY-1X', `${key},`]) {
       expect(() => loadConfig({ KENNY_BACKUP_RECIPIENTS: wrong }, '/srv')).toThrow(

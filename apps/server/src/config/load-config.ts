@@ -6,6 +6,7 @@ import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
 import { validateSync } from 'class-validator';
 import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';
+import { bucketPlace, type BackupBucket } from './backup-bucket.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
 import { bareHost, hostInUrl, isLoopback } from './loopback.js';
@@ -38,6 +39,7 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
   checkPlainText(dto, tls !== null, problems);
   checkDatabase(dto, problems);
   checkModelService(dto, problems);
+  checkBucket(dto, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(assemble(dto, { tls, tlsCa, places: placesOf(env) }, cwd));
 }
@@ -79,6 +81,7 @@ function assemble(
       daily: dto.KENNY_BACKUP_EVERY === 'day',
       beforeUpgrade: dto.KENNY_BACKUP_BEFORE_UPGRADE === 'on',
       recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
+      bucket: bucketOf(dto),
     },
     releaseFeed: dto.KENNY_RELEASE_FEED ?? null,
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
@@ -141,6 +144,32 @@ function checkModelService({ ANTHROPIC_BASE_URL: address }: EnvDto, problems: st
     `ANTHROPIC_BASE_URL ${address} would send the key in plain text: use https://, or an address ` +
       'of this machine',
   );
+}
+
+/** A backup holds the server's private key: it leaves the machine sealed, or because somebody said so. */
+function checkBucket(dto: EnvDto, problems: string[]): void {
+  if (!dto.KENNY_BACKUP_S3) return;
+  if (!dto.KENNY_BACKUP_S3_KEY_ID || !dto.KENNY_BACKUP_S3_SECRET) {
+    problems.push('KENNY_BACKUP_S3 needs KENNY_BACKUP_S3_KEY_ID and KENNY_BACKUP_S3_SECRET');
+  }
+  if (dto.KENNY_BACKUP_RECIPIENTS || dto.KENNY_BACKUP_S3_PLAIN === '1') return;
+  problems.push(
+    'KENNY_BACKUP_S3 would send backups that are not encrypted, with the keys of this server in ' +
+      'them: set KENNY_BACKUP_RECIPIENTS, or KENNY_BACKUP_S3_PLAIN=1 if whoever keeps the bucket ' +
+      'may read them',
+  );
+}
+
+function bucketOf(dto: EnvDto): BackupBucket | null {
+  const place = dto.KENNY_BACKUP_S3 ? bucketPlace(dto.KENNY_BACKUP_S3) : null;
+  if (!place) return null;
+  return {
+    ...place,
+    region: dto.KENNY_BACKUP_S3_REGION,
+    keyId: dto.KENNY_BACKUP_S3_KEY_ID ?? '',
+    secret: dto.KENNY_BACKUP_S3_SECRET ?? '',
+    plain: dto.KENNY_BACKUP_S3_PLAIN === '1',
+  };
 }
 
 /** A wildcard address is no place to dial: this machine's own name stands in for it. */

@@ -8,6 +8,8 @@ export {
 } from './address-guard.js';
 export {
   exchange,
+  openExchange,
+  textOf,
   type ExchangeLimits,
   type HttpAnswer,
   type AnyHttpMessage,

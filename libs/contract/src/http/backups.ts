@@ -3,6 +3,16 @@ import { BACKUP_KINDS, BACKUP_PHASES, type BackupKind, type BackupPhase } from '
 
 /** Backups of the server: `/api/server/backups` (ADR 0086). Times are ISO 8601. */
 
+/** One that is being sent. */
+export class BackupOnTheWay {
+  /** Of its file. */
+  @Text({ max: 64 })
+  name!: string;
+
+  @Whole({ min: 0, max: 100 })
+  percent!: number;
+}
+
 /** One that is whole. */
 export class BackupView {
   /** Of its file. */
@@ -20,6 +30,37 @@ export class BackupView {
 
   @Bool()
   encrypted!: boolean;
+
+  /** It is in the bucket as well; null: backups stay here, or nobody has looked yet. */
+  @Nullable()
+  @Bool()
+  sent!: boolean | null;
+}
+
+/** The bucket that backups are sent to as well (ADR 0091). */
+export class BackupCopies {
+  /** Host, bucket and prefix. */
+  @Text({ max: 1_200 })
+  place!: string;
+
+  /** The bucket is being asked, or sent to. */
+  @Bool()
+  busy!: boolean;
+
+  /** On its way just now. */
+  @Nullable()
+  @Nested(() => BackupOnTheWay)
+  sending!: BackupOnTheWay | null;
+
+  /** When the bucket was last asked what it has. */
+  @Nullable()
+  @Text({ max: 40 })
+  looked_at!: string | null;
+
+  /** Why the last one was not sent, and what to do. */
+  @Nullable()
+  @Text({ max: 1_000 })
+  trouble!: string | null;
 }
 
 /** One that is being made. */
@@ -59,6 +100,11 @@ export class BackupState {
   @Nullable()
   @Text({ max: 1_000 })
   trouble!: string | null;
+
+  /** Null: they stay in the folder. */
+  @Nullable()
+  @Nested(() => BackupCopies)
+  copies!: BackupCopies | null;
 
   /** Newest first. */
   @ListOf(() => BackupView, 200)

@@ -1,7 +1,7 @@
-import { EXIT_CODES, type ExitCode } from '@kenny/contract';
+import { EXIT_CODES, type BackupCopies, type ExitCode } from '@kenny/contract';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AuditStore } from '../../audit/index.js';
 import { AgentsService, type Acting } from '../../auth/index.js';
 import {
@@ -11,6 +11,7 @@ import {
   readArchive,
   type BackupManifest,
   type MadeBackup,
+  type StoredBackup,
 } from '../../backup/index.js';
 import { loadConfig, type AppConfig } from '../../config/index.js';
 import { KennyError, SYSTEM } from '../../kernel/index.js';
@@ -19,6 +20,7 @@ import { RestoredService, type Restored } from '../../policy/index.js';
 import { startServer } from '../../server.js';
 import { CliError, fileReason } from '../errors.js';
 import type { CliIo } from '../io.js';
+import { listBucket, withBackupFile, type BackupPlace } from './backup-files.js';
 import { openDataFolder, openedLocally } from './open-data-folder.js';
 import { startupTrouble } from './startup-errors.js';
 
@@ -26,7 +28,7 @@ const principal = Object.freeze({ ...SYSTEM, name: 'somebody at the server itsel
 const ACTING: Acting = { principal, door: 'cli', request_id: 'local' };
 
 /** Of a command that reads a backup. */
-export interface BackupFileOptions {
+export interface BackupFileOptions extends BackupPlace {
   /** A file with keys of age. */
   readonly identity?: string;
 }
@@ -45,10 +47,14 @@ export interface Rehearsal {
 }
 
 /** A backup while no server runs. @throws CliError */
-export async function createLocally(io: CliIo): Promise<MadeBackup> {
+export async function createLocally(
+  io: CliIo,
+): Promise<MadeBackup & { copies: BackupCopies | null }> {
   const folder = await openedLocally(io, 'With a running server leave out --local.');
   try {
-    return await folder.get(BackupsService).make(ACTING);
+    const backups = folder.get(BackupsService);
+    const made = await backups.make(ACTING);
+    return { ...made, copies: (await backups.sent()).copies };
   } catch (error) {
     throw error instanceof KennyError ? new CliError(error.code, error.message) : error;
   } finally {
@@ -58,8 +64,11 @@ export async function createLocally(io: CliIo): Promise<MadeBackup> {
 
 /** @throws CliError that names the damaged part */
 export async function verify(io: CliIo, name: string, options: BackupFileOptions) {
-  const file = resolve(io.cwd, name);
-  return inWords(file, () => readArchive({ file, identities: identitiesOf(io, options) }));
+  return inWords(name, () =>
+    withBackupFile(io, name, options, (file) =>
+      readArchive({ file, identities: identitiesOf(io, options) }),
+    ),
+  );
 }
 
 /** @throws CliError */
@@ -68,12 +77,14 @@ export async function restore(
   name: string,
   options: RestoreOptions,
 ): Promise<{ manifest: BackupManifest; restored: Restored }> {
-  const file = resolve(io.cwd, name);
   const config = configFor(io, resolve(io.cwd, options.to));
-  return inWords(file, async () => {
-    const manifest = await extracted(io, file, options, config);
-    return { manifest, restored: await begin(io, file, manifest, config) };
-  });
+  const place = { ...options, parent: dirname(config.dataDir) };
+  return inWords(name, () =>
+    withBackupFile(io, name, place, async (file) => {
+      const manifest = await extracted(io, file, options, config);
+      return { manifest, restored: await begin(io, file, manifest, config) };
+    }),
+  );
 }
 
 /**
@@ -85,11 +96,10 @@ export async function rehearse(
   name: string,
   options: BackupFileOptions,
 ): Promise<Rehearsal> {
-  const file = resolve(io.cwd, name);
   const parent = mkdtempSync(join(tmpdir(), 'kenny-rehearsal-'));
   try {
     const config = configFor(io, join(parent, 'data'));
-    return await inWords(file, async () => {
+    const rehearsal = async (file: string): Promise<Rehearsal> => {
       const manifest = await extracted(io, file, options, config);
       await begin(io, file, manifest, config);
       const logger = new KennyLogger({ level: 'error', format: 'human', stream: io.err });
@@ -106,7 +116,8 @@ export async function rehearse(
       } finally {
         await server.close();
       }
-    });
+    };
+    return await inWords(name, () => withBackupFile(io, name, options, rehearsal));
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
@@ -147,11 +158,13 @@ function configFor({ env, cwd }: CliIo, dataDir: string): AppConfig {
     ...{ ...rest, KENNY_DATA_DIR: dataDir },
     // What is restored is a backup already.
     ...{ KENNY_BACKUP_EVERY: 'off', KENNY_BACKUP_BEFORE_UPGRADE: 'off' },
+    KENNY_BACKUP_S3_PLAIN: '1',
   };
   try {
     const config = loadConfig({ ...own, KENNY_DATABASE_URL_FILE: undefined }, cwd);
     return {
       ...config,
+      backup: { ...config.backup, bucket: null },
       operatorToken: null,
       anthropic: { ...config.anthropic, apiKey: null },
       // A task that waits must find no program to run.
@@ -160,6 +173,11 @@ function configFor({ env, cwd }: CliIo, dataDir: string): AppConfig {
   } catch (error) {
     throw startupTrouble(error);
   }
+}
+
+/** Those of the bucket, newest first; no server is asked. @throws CliError */
+export function listElsewhere(io: CliIo, from?: string): Promise<StoredBackup[]> {
+  return inWords('The bucket', () => listBucket(io, from));
 }
 
 /** One key a line, as `age-keygen` writes them. */
@@ -177,14 +195,14 @@ function identitiesOf({ cwd }: CliIo, { identity }: BackupFileOptions): string[]
   throw new CliError('bad_args', `${path} holds no key of age (AGE-SECRET-KEY-…).`);
 }
 
-async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function inWords<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ArchiveFault) {
       throw new CliError(
         'conflict',
-        `${file} is no good backup: ${error.message}.`,
+        `${name} is no good backup: ${error.message}.`,
         EXIT_CODES.failed satisfies ExitCode,
       );
     }

@@ -26,4 +26,12 @@ export class BackupsController {
     mustReachAllPcs(ctx.principal, 'A backup');
     return this.backups.start(ctx);
   }
+
+  @Post('send')
+  @HttpCode(202)
+  @Answers(202, BackupState, 'What the bucket lacks is being sent; ask again for how far it is.')
+  send(@Ctx() ctx: CallContext): BackupState {
+    mustReachAllPcs(ctx.principal, 'A backup');
+    return this.backups.startSending(ctx);
+  }
 }
