@@ -1,5 +1,6 @@
 import {
   ALERT_FAULT_POINTS,
+  BACKUP_FAULT_POINTS,
   FAULT_POINTS,
   LOSS_FAULT_POINTS,
   START_FAULT_POINTS,
@@ -24,6 +25,7 @@ describe('the fault points of the server', () => {
     const all = [
       ...[...FAULT_POINTS, ...LOSS_FAULT_POINTS],
       ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS, ...ALERT_FAULT_POINTS],
+      ...BACKUP_FAULT_POINTS,
     ];
     const ofServer = all.filter((point) => point.startsWith('server.'));
     expect(reached().sort()).toEqual([...ofServer].sort());

@@ -48,8 +48,11 @@ export const ALERT_FAULT_POINTS = [
   'server.alert_sent',
   'server.alert_marked',
 ] as const;
+/** The same of a backup on its way to a bucket, in their order. */
+export const BACKUP_FAULT_POINTS = ['server.backup_part_sent', 'server.backup_arrived'] as const;
 export type FaultPoint =
   | (typeof ALERT_FAULT_POINTS)[number]
+  | (typeof BACKUP_FAULT_POINTS)[number]
   | (typeof FAULT_POINTS)[number]
   | (typeof LOSS_FAULT_POINTS)[number]
   | (typeof START_FAULT_POINTS)[number]
