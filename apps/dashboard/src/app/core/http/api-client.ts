@@ -129,6 +129,7 @@ export class ApiClient {
     this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);
   readonly backups = () => this.api.get<BackupState>(API_PATHS.serverBackups);
   readonly startBackup = () => this.api.post<BackupState>(API_PATHS.serverBackups);
+  readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
   readonly alerts = () => this.api.get<AlertList>(API_PATHS.alerts);

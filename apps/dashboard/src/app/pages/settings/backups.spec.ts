@@ -7,11 +7,16 @@ import { Backups } from './backups';
 
 const NOTHING: BackupState = {
   ...{ folder: '/data/<b>backups</b>', daily: true, encrypts: false },
-  ...{ running: null, trouble: null, items: [] },
+  ...{ running: null, trouble: null, copies: null, items: [] },
 };
 const ONE = {
   ...{ name: 'kenny-20261126T120000Z-daily.tar.gz', kind: 'daily' as const },
   ...{ made_at: '2026-11-26T12:00:00Z', bytes: 12_000_000, encrypted: true },
+  sent: null,
+};
+const COPIES = {
+  ...{ place: 's3.example.com/<b>family</b>', busy: false, sending: null },
+  ...{ looked_at: '2026-11-26T12:01:00Z', trouble: null },
 };
 
 describe('backups in the settings', () => {
@@ -30,6 +35,12 @@ describe('backups in the settings', () => {
       startBackup: () => {
         asked.push('start');
         state = { ...state, running: RUNNING };
+        return Promise.resolve(state);
+      },
+      sendBackups: () => {
+        asked.push('send');
+        const sending = { name: ONE.name, percent: 30 };
+        state = { ...state, copies: { ...COPIES, busy: true, sending } };
         return Promise.resolve(state);
       },
     };
@@ -70,6 +81,36 @@ describe('backups in the settings', () => {
     await fixture.whenStable();
     expect(element().querySelector('progress')).toBeNull();
     expect(text()).toContain(ONE.name);
+  });
+
+  it('says where each is sent, which one is not there, and sends it when asked', async () => {
+    const other = { ...ONE, name: 'kenny-20261125T120000Z-daily.tar.gz', sent: true };
+    const trouble = 's3.example.com has no room left.';
+    await show({ copies: { ...COPIES, trouble }, items: [{ ...ONE, sent: false }, other] });
+    expect(text()).toContain('Each is sent to s3.example.com/<b>family</b>');
+    expect(element().querySelector('[role=alert]')?.textContent).toContain('no room left');
+    const rows = [...element().querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(rows[0]).toContain('not sent');
+    expect(rows[1]).not.toContain('not sent');
+    const send = [...element().querySelectorAll('button')].find(({ textContent }) =>
+      textContent.includes('Send now'),
+    );
+    send?.click();
+    await fixture.whenStable();
+    expect(asked).toEqual(['send']);
+    expect(element().querySelector('progress')?.value).toBe(30);
+    state = { ...state, copies: COPIES, items: [{ ...ONE, sent: true }, other] };
+    now.set(2_000);
+    await fixture.whenStable();
+    expect(element().querySelector('progress')).toBeNull();
+    expect(text()).not.toContain('not sent');
+    expect(text()).not.toContain('Send now');
+  });
+
+  it('says nothing of a bucket where there is none', async () => {
+    await show({ items: [ONE] });
+    expect(text()).not.toContain('sent');
+    expect(text()).not.toContain('Send now');
   });
 
   it('says why the last backup failed', async () => {

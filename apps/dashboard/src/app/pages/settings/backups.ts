@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { BACKUP_KEEP, type BackupPhase } from '@kenny/contract/web';
+import { BACKUP_KEEP, type BackupPhase, type BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -19,7 +19,7 @@ const PHASES: Readonly<Record<BackupPhase, string>> = {
   verifying: 'Reading it back',
 };
 
-/** Backups of the server: the plan, those that there are, and one more. */
+/** Backups of the server: the plan, those that there are and where, and one more. */
 @Component({
   selector: 'kenny-backups',
   imports: [ErrorNote, Icon, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
@@ -32,6 +32,8 @@ export class Backups {
   protected readonly state = apiResource({ loader: () => this.api.backups() });
   protected readonly starting = new Mutation();
   protected readonly quantity = quantity;
+  protected readonly sentWords = ({ sent }: BackupView): string =>
+    sent === null ? 'not checked yet' : sent ? 'sent' : 'not sent';
   protected readonly running = computed(() => this.state.value()?.running ?? null);
   protected readonly phase = computed(() => {
     const running = this.running();
@@ -46,12 +48,20 @@ export class Backups {
       : 'Automatic backups are off (KENNY_BACKUP_EVERY).';
   });
 
+  protected readonly copies = computed(() => this.state.value()?.copies ?? null);
+  protected readonly sending = new Mutation();
+  /** Something of this list is not in the bucket, or nobody knows. */
+  protected readonly lacks = computed(
+    () => this.state.value()?.items.some(({ sent }) => sent !== true) ?? false,
+  );
+
   constructor() {
-    // While one is made, ask again with every tick of the page.
+    // While one is made or sent, ask again with every tick of the page.
     effect(() => {
       this.clock.now();
       untracked(() => {
-        if (this.running() && !this.state.busy()) this.state.reload();
+        const isWorking = this.running() !== null || this.copies()?.busy === true;
+        if (isWorking && !this.state.busy()) this.state.reload();
       });
     });
   }
@@ -59,6 +69,13 @@ export class Backups {
   protected async start(): Promise<void> {
     await this.starting.run(async () => {
       await this.api.startBackup();
+      this.state.reload();
+    });
+  }
+
+  protected async send(): Promise<void> {
+    await this.sending.run(async () => {
+      await this.api.sendBackups();
       this.state.reload();
     });
   }
