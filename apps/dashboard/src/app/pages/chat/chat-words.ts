@@ -53,7 +53,7 @@ export function costWords({ amount, currency }: ChatCost): string {
   return money(amount, currency);
 }
 
-interface NamedText {
+export interface NamedText {
   readonly name: string;
   /** As on the sheet of a request. */
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { BuiltInGroupView, BuiltInRuleView } from '@kenny/contract/web';
 
-interface RuleTopic {
+export interface RuleTopic {
   readonly name: string;
   /** What people call it as well. */
   readonly also: string;
