@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { machineTable, markdownTable } from '../bench/report.mjs';
 import { loadSource } from './load-definitions.mjs';
-import { code, envTable, table } from './protocol-tables.mjs';
+import { code, table } from './protocol-tables.mjs';
 import { fillTables } from './protocol.mjs';
 
 const RECORDS = 'docs/adr';
@@ -14,7 +14,7 @@ export async function generateDocuments(root) {
   const source = await loadSource(root, 'libs/contract/src/definitions.ts');
   const { ENV, ERRORS } = source;
   const documents = {
-    'README.md': { env: envTable(ENV) },
+    'docs/guides/configuration.md': configurationTables(ENV),
     'docs/guides/troubleshooting.md': { errors: errorsTable(ERRORS) },
     'docs/guides/live.md': liveTables(source),
     'docs/guides/rpc.md': rpcTables(source),
@@ -41,6 +41,22 @@ async function aligned(tables) {
 async function benchmarkTables(root) {
   const result = JSON.parse(await readFile(join(root, 'docs/benchmarks.json'), 'utf8'));
   return { machine: machineTable(result), rows: markdownTable(result) };
+}
+
+/** One table for each program, of what it reads. */
+function configurationTables(env) {
+  const of = (reader) => Object.entries(env).filter(([, { readers }]) => readers.includes(reader));
+  const row = ([name, variable]) => [
+    code(name) + (variable.file ? ' (`_FILE`)' : ''),
+    variable.default === undefined ? '–' : code(variable.default),
+    variable.meaning,
+  ];
+  return Object.fromEntries(
+    ['server', 'agent', 'cli'].map((reader) => [
+      reader,
+      table(['variable', 'default', 'meaning'], of(reader).map(row)),
+    ]),
+  );
 }
 
 function errorsTable(errors) {

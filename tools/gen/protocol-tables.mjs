@@ -33,7 +33,6 @@ export function protocolTables(source, examples) {
       SERVER_FEATURE_MEANINGS,
       'the server',
     ),
-    env: envTable(source.ENV),
   };
 }
 
@@ -274,16 +273,6 @@ function featuresTable(list, features, meanings, who) {
     ['feature', who],
     rows.map(([name, , meaning]) => [code(name), meaning]),
   );
-}
-
-export function envTable(env) {
-  const rows = Object.entries(env).map(([name, variable]) => [
-    code(name) + (variable.file ? ' (`_FILE`)' : ''),
-    variable.readers.join(', '),
-    variable.default === undefined ? '–' : code(variable.default),
-    variable.meaning,
-  ]);
-  return table(['variable', 'read by', 'default', 'meaning'], rows);
 }
 
 /** Joins values with what the document says of them; both sides must name the same things. */
