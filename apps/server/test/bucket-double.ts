@@ -21,12 +21,18 @@ export type Instead = (
 interface Kept {
   readonly body: Buffer;
   readonly etag: string;
-  readonly sha256: string | undefined;
+  readonly notes: Notes;
+}
+
+/** What its sender noted with it. */
+interface Notes {
+  readonly sha256?: string | undefined;
+  readonly owner?: string | undefined;
 }
 
 interface Upload {
   readonly key: string;
-  readonly sha256: string | undefined;
+  readonly notes: Notes;
   readonly parts: Map<number, Kept>;
 }
 
@@ -67,17 +73,14 @@ export class BucketDouble {
     };
   }
 
-  keep(key: string, body: Buffer | string, sha256?: string): void {
+  keep(key: string, body: Buffer | string, notes: Notes = {}): void {
     const bytes = Buffer.from(body);
-    this.objects.set(key, {
-      body: bytes,
-      etag: hex('md5', bytes),
-      sha256: sha256 ?? hex('sha256', bytes),
-    });
+    const etag = hex('md5', bytes);
+    this.objects.set(key, { body: bytes, etag, notes: { sha256: hex('sha256', bytes), ...notes } });
   }
 
   begin(key: string): void {
-    this.uploads.set(`id-${(this.ids += 1)}`, { key, sha256: undefined, parts: new Map() });
+    this.uploads.set(`id-${(this.ids += 1)}`, { key, notes: {}, parts: new Map() });
   }
 
   private async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -157,18 +160,18 @@ export class BucketDouble {
     const id = query.get('uploadId');
     const upload = id === null ? undefined : this.uploads.get(id);
     if (id !== null && upload?.key !== key) return refuse(answer, 'NoSuchUpload');
-    const sha256 = headers['x-amz-meta-kenny-sha256'] as string | undefined;
+    const notes = notesOf(headers);
     const kept = this.objects.get(key);
     if (method === 'GET' && key === '') return this.list(query, answer);
     if (method === 'POST' && query.has('uploads')) {
       const begun = `id-${(this.ids += 1)}`;
-      this.uploads.set(begun, { key, sha256, parts: new Map() });
+      this.uploads.set(begun, { key, notes, parts: new Map() });
       return void answer.end(
         `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`,
       );
     }
     if (method === 'PUT') {
-      const fresh = { body, etag: hex('md5', body), sha256 };
+      const fresh = { body, etag: hex('md5', body), notes };
       if (upload) upload.parts.set(Number(query.get('partNumber')), fresh);
       else this.objects.set(key, fresh);
       return void answer.setHeader('etag', `"${fresh.etag}"`).end();
@@ -182,14 +185,14 @@ export class BucketDouble {
     if (!kept) return refuse(answer, 'NoSuchKey');
     answer.writeHead(200, {
       ...{ 'content-length': kept.body.length, etag: `"${kept.etag}"` },
-      ...(kept.sha256 === undefined ? {} : { 'x-amz-meta-kenny-sha256': kept.sha256 }),
+      ...headersOf(kept.notes),
     });
     answer.end(method === 'HEAD' ? undefined : kept.body);
   }
 
   private finish(
     id: string,
-    { key, sha256, parts }: Upload,
+    { key, notes, parts }: Upload,
     xml: string,
     answer: ServerResponse,
   ): void {
@@ -205,7 +208,7 @@ export class BucketDouble {
     }
     const digest = hex('md5', Buffer.concat(whole.map(({ etag }) => Buffer.from(etag, 'hex'))));
     const body = Buffer.concat(whole.map((part) => part.body));
-    this.objects.set(key, { body, etag: `${digest}-${whole.length}`, sha256 });
+    this.objects.set(key, { body, etag: `${digest}-${whole.length}`, notes });
     this.uploads.delete(id);
     answer.end(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
   }
@@ -247,6 +250,18 @@ export function refuse(answer: ServerResponse, code: string, status = STATUS[cod
   answer.writeHead(status, { 'content-type': 'application/xml' });
   answer.end(`<Error><Code>${code}</Code><Message>\u001b[31mmade up</Message></Error>`);
 }
+
+const NOTES = { sha256: 'x-amz-meta-kenny-sha256', owner: 'x-amz-meta-kenny-server' } as const;
+
+const notesOf = (headers: IncomingMessage['headers']): Notes => ({
+  sha256: headers[NOTES.sha256]?.toString(),
+  owner: headers[NOTES.owner]?.toString(),
+});
+
+const headersOf = ({ sha256, owner }: Notes): Record<string, string> => ({
+  ...(sha256 === undefined ? {} : { [NOTES.sha256]: sha256 }),
+  ...(owner === undefined ? {} : { [NOTES.owner]: owner }),
+});
 
 const amzNames = (headers: IncomingMessage['headers']): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('x-amz-') || name === 'content-md5');

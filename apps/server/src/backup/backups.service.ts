@@ -9,7 +9,13 @@ import {
 } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { by, type Acting } from '../auth/index.js';
-import { APP_CONFIG, ServerIdentity, shownBucket, type AppConfig } from '../config/index.js';
+import {
+  APP_CONFIG,
+  dataFolderId,
+  ServerIdentity,
+  shownBucket,
+  type AppConfig,
+} from '../config/index.js';
 import { Snapshots } from '../database/index.js';
 import { CLOCK, KennyError, SYSTEM } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
@@ -127,6 +133,12 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     return newest ? Math.max(0, this.clock.now() - newest.made_at) : null;
   }
 
+  /** The same of those in the bucket; null as well when nobody has looked. */
+  sentAge(): number | null {
+    const newest = this.copies?.newest() ?? null;
+    return newest === null ? null : Math.max(0, this.clock.now() - newest);
+  }
+
   /** What a person has to look at, for everybody's eyes: no path in it. Null when all is well. */
   problem(): string | null {
     const { daily } = this.config.backup;
@@ -192,6 +204,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     const to = shownBucket(bucket);
     return new Copies({
       ...{ config: bucket, folder: this.folder, clock: this.clock, signal: this.stop.signal },
+      owner: dataFolderId(this.config.dataDir),
       bucket: new S3Bucket(bucket, this.clock, this.stop.signal),
       onSent: (file, error) => {
         if (this.stop.signal.aborted) return;

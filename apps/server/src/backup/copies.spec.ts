@@ -25,6 +25,7 @@ function copies(more: { plain?: boolean } = {}): Copies {
   const config = there.config(more);
   return new Copies({
     ...{ config, folder, clock: new FakeClock({ now: NOON }) },
+    owner: 'chain-1',
     bucket: new S3Bucket(config, systemClock, undefined, { waitsMs: [] }),
     onSent: (name, error) => told.push([name, error === null]),
     signal: new AbortController().signal,
@@ -75,6 +76,17 @@ describe('backups in a bucket', () => {
     expect(left).toContain(`kenny/${manual}`);
     expect(left).not.toContain(`kenny/${outdated}`);
     expect(keys()).toEqual(expect.arrayContaining(others));
+  });
+
+  it('are not deleted where another server sends its own, which is said', async () => {
+    for (let day = 0; day < 20; day += 1) {
+      there.keep(`kenny/${folder.nameOf('daily', NOON - day * DAY_MS, true)}`, 'x');
+    }
+    there.keep(`kenny/${folder.nameOf('daily', NOON - 1, true)}`, 'x', { owner: 'chain-2' });
+    const all = copies();
+    await all.send();
+    expect(keys()).toHaveLength(21);
+    expect(all.state().trouble).toMatch(/of another server.*prefix of its own/);
   });
 
   it('are not sent open, unless somebody has said so', async () => {

@@ -21,6 +21,8 @@ interface CopiesOptions {
   readonly folder: BackupFolder;
   readonly bucket: S3Bucket;
   readonly clock: Clock;
+  /** The id of this server: notes which objects are its own. */
+  readonly owner: string;
   /** Told of each that was sent or could not be. */
   readonly onSent: (name: string, error: unknown) => void;
   readonly partBytes?: number;
@@ -114,14 +116,17 @@ export class Copies {
   }
 
   private async sendOne(backup: StoredBackup): Promise<void> {
-    const { bucket, folder, partBytes = PART_BYTES, onSent } = this.options;
+    const { bucket, folder, owner, partBytes = PART_BYTES, onSent } = this.options;
     const { name, bytes } = backup;
     this.sending = { name, percent: 0 };
     const onProgress = (share: number): void => {
       this.sending = { name, percent: Math.min(100, Math.floor(share * 100)) };
     };
     try {
-      await sendFile({ ...{ bucket, name, partBytes, onProgress }, file: join(folder.path, name) });
+      await sendFile({
+        ...{ bucket, name, owner, partBytes, onProgress },
+        file: join(folder.path, name),
+      });
     } catch (error) {
       // Somebody has deleted it meanwhile.
       if (isObject(error) && error['code'] === 'ENOENT') return;
@@ -145,12 +150,28 @@ export class Copies {
   }
 
   private async rotate(): Promise<void> {
+    const outdated = outdatedOf(this.stored());
     await this.unlessRefused('old backups cannot be deleted there', async () => {
-      for (const name of outdatedOf(this.stored())) {
+      if (outdated.length === 0 || (await this.isShared())) return;
+      for (const name of outdated) {
         await this.options.bucket.remove(name);
         this.there = new Map([...(this.there ?? [])].filter(([one]) => one !== name));
       }
     });
+  }
+
+  /** Two servers would each count the backups of the other as newer than their own. */
+  private async isShared(): Promise<boolean> {
+    const { bucket, owner } = this.options;
+    for (const { name, kind } of this.stored()) {
+      const facts = kind === 'manual' ? undefined : await bucket.facts(name);
+      if (facts?.owner === undefined || facts.owner === owner) continue;
+      this.trouble =
+        `${name} in the bucket is of another server, so nothing is deleted there. Give each server ` +
+        'a prefix of its own.';
+      return true;
+    }
+    return false;
   }
 
   /** A key that may do no more than add is a good one: nobody can delete backups with it. */

@@ -38,7 +38,7 @@ describe('kenny backup with a bucket', () => {
   it.each([
     [
       'is not what was sent',
-      (): void => there.keep(`kenny/${NAME}`, 'x', 'f'.repeat(64)),
+      (): void => there.keep(`kenny/${NAME}`, 'x', { sha256: 'f'.repeat(64) }),
       /not what was sent/,
     ],
     ['is no backup', (): void => there.keep(`kenny/${NAME}`, 'x'), /no good backup/],

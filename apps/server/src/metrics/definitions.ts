@@ -115,6 +115,10 @@ export const METRICS = {
   kenny_checkpoint_rows: gauge('Audit rows that no signed checkpoint covers yet.', {}),
   kenny_checkpoint_age_seconds: gauge('Age of the last checkpoint; absent before the first.', {}),
   kenny_backup_age_seconds: gauge('Age of the last whole backup; absent without one.', {}),
+  kenny_backup_sent_age_seconds: gauge(
+    'Age of the last backup in the bucket; absent without one.',
+    {},
+  ),
   kenny_snapshots_dropped_total: counter('Snapshots that the database did not take.', {}),
   kenny_log_lines_dropped_total: counter('Log lines that the database did not take.', {}),
   kenny_data_folder_free_bytes: gauge('Room on the disk of the data folder.', {}),

@@ -178,8 +178,13 @@ export class ServerMetrics implements OnModuleInit, OnApplicationShutdown {
   }
 
   private readBackups(): void {
-    const age = this.backups.age();
+    const [age, sentAge] = [this.backups.age(), this.backups.sentAge()];
     this.metrics.set('kenny_backup_age_seconds', {}, age === null ? null : age / 1_000);
+    this.metrics.set(
+      'kenny_backup_sent_age_seconds',
+      {},
+      sentAge === null ? null : sentAge / 1_000,
+    );
   }
 
   private readProcess(): void {

@@ -36,6 +36,7 @@ const MOST_PAGES = 50;
 /** A server that stops does not wait longer for it. */
 const ABANDON_MS = 5_000;
 const DIGEST = 'x-amz-meta-kenny-sha256';
+const OWNER = 'x-amz-meta-kenny-server';
 
 interface S3Request {
   readonly method: HttpMessage['method'];
@@ -53,11 +54,21 @@ interface S3Answer {
   readonly text: string;
 }
 
+/** What its sender notes with an object. */
+export interface Note {
+  /** Of the whole file. */
+  readonly sha256: string;
+  /** Which server it is. */
+  readonly owner: string;
+}
+
 /** What a bucket says of an object. */
 export interface ObjectFacts {
   readonly bytes: number;
   /** SHA-256 of the file, as its sender noted it. */
   readonly sha256: string | undefined;
+  /** The server that sent it, as it noted it. */
+  readonly owner: string | undefined;
   /** Without quotation marks. */
   readonly etag: string;
   /** The provider seals it with a key of its own: its ETag is then no MD5. */
@@ -123,14 +134,14 @@ export class S3Bucket {
   }
 
   /** A whole object at once. */
-  async put(name: string, block: Block, sha256: string): Promise<void> {
-    const headers = { ...md5Header(block), [DIGEST]: sha256 };
+  async put(name: string, block: Block, note: Note): Promise<void> {
+    const headers = { ...md5Header(block), ...noted(note) };
     await this.ask({ method: 'PUT', name, body: block.bytes, sha256: block.sha256, headers });
   }
 
   /** @returns the id of an upload in parts */
-  async begin(name: string, sha256: string): Promise<string> {
-    const headers = { [DIGEST]: sha256 };
+  async begin(name: string, note: Note): Promise<string> {
+    const headers = noted(note);
     const { text } = await this.ask({ method: 'POST', name, query: { uploads: '' }, headers });
     const id = fieldOf(text, 'UploadId');
     if (id === undefined || !/^[\x21-\x7e]{1,1024}$/.test(id)) {
@@ -244,7 +255,7 @@ export class S3Bucket {
     signal?.throwIfAborted();
   }
 
-  /** One request, signed now. @returns an answer that says yes, from its headers on */
+  /** One request, signed now. @returns an answer with a good status, from its headers on */
   private async attempt(request: S3Request, signal?: AbortSignal): Promise<IncomingMessage> {
     const { method, name, query = {}, headers = {}, body = '' } = request;
     const sha256 = request.sha256 ?? createHash('sha256').update(body).digest('hex');
@@ -298,17 +309,20 @@ export class S3Bucket {
 function factsOf(headers: IncomingMessage['headers']): ObjectFacts | undefined {
   const bytes = Number(headers['content-length'] ?? NaN);
   if (!Number.isSafeInteger(bytes)) return undefined;
-  const sha256 = headers[DIGEST];
+  const [sha256, owner] = [headers[DIGEST], headers[OWNER]];
   const sealing = headers['x-amz-server-side-encryption'];
   return {
     bytes,
     sha256: typeof sha256 === 'string' ? sha256 : undefined,
+    owner: typeof owner === 'string' ? owner : undefined,
     etag: etagOf(headers),
     sealed:
       (typeof sealing === 'string' && sealing.startsWith('aws:kms')) ||
       headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined,
   };
 }
+
+const noted = ({ sha256, owner }: Note) => ({ [DIGEST]: sha256, [OWNER]: owner });
 
 const etagOf = (headers: IncomingMessage['headers']): string =>
   (headers.etag ?? '').replaceAll(/^(W\/)?"|"$/g, '');

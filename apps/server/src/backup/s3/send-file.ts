@@ -13,6 +13,8 @@ export interface Sending {
   readonly bucket: S3Bucket;
   readonly file: string;
   readonly name: string;
+  /** The id of this server. */
+  readonly owner: string;
   /** Up to this it is sent at once; beyond it in parts of this size. */
   readonly partBytes: number;
   /** @param share - from 0 to 1 */
@@ -65,22 +67,22 @@ function isWhole(
 }
 
 async function sendAtOnce(
-  { bucket, name }: Sending,
+  { bucket, name, owner }: Sending,
   handle: FileHandle,
   size: number,
   sha256: string,
 ): Promise<string> {
   const block = await readBlock(handle, Buffer.alloc(size), 0);
-  await bucket.put(name, block, sha256);
+  await bucket.put(name, block, { sha256, owner });
   return block.md5.toString('hex');
 }
 
 async function sendInParts(
-  { bucket, name, onProgress }: Sending,
+  { bucket, name, owner, onProgress }: Sending,
   handle: FileHandle,
   { size, sha256, partBytes }: { size: number; sha256: string; partBytes: number },
 ): Promise<string> {
-  const id = await bucket.begin(name, sha256);
+  const id = await bucket.begin(name, { sha256, owner });
   try {
     // One buffer for all of them: a large file needs no more memory than a small one.
     const buffer = Buffer.alloc(partBytes);
