@@ -19,17 +19,19 @@ import { CopyButton } from '../../ui/copy-button';
             <kenny-copy [text]="preset().install" what="the line that installs it" />
           </div>
         </li>
-        <li>
-          There, as the server’s user or as root, give it a key from {{ preset().key.from }}:
-          <div class="line">
-            <code>{{ line() }}</code>
-            <kenny-copy [text]="line()" what="the line that gives it a key" />
-          </div>
-          <span class="dim">
-            It asks for {{ preset().key.variable }} and writes agent-types.json. In a container:
-            docker exec -it, the container’s name, then the line.
-          </span>
-        </li>
+        @if (!hasKey()) {
+          <li>
+            There, as the server’s user or as root, give it a key from {{ preset().key.from }}:
+            <div class="line">
+              <code>{{ line() }}</code>
+              <kenny-copy [text]="line()" what="the line that gives it a key" />
+            </div>
+            <span class="dim">
+              It asks for {{ preset().key.variable }} and writes agent-types.json. In a container:
+              docker exec -it, the container’s name, then the line.
+            </span>
+          </li>
+        }
         <li>Press <em>Check again</em>. Nothing has to be restarted.</li>
       </ol>
     </details>
@@ -72,5 +74,7 @@ import { CopyButton } from '../../ui/copy-button';
 })
 export class AgentSetup {
   readonly preset = input.required<AgentPreset>();
+  /** The file names it already. */
+  readonly hasKey = input(false);
   protected readonly line = computed(() => addAgentLine(this.preset().id));
 }

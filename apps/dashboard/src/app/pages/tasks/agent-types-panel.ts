@@ -45,7 +45,7 @@ import { AgentSetup } from './agent-setup';
           } @empty {
             <li>
               No agent can run yet.
-              {{ mayChange() ? 'Set one up: three steps, on the server.' : 'Ask an admin.' }}
+              {{ mayChange() ? 'Set one up: a few lines, on the server.' : 'Ask an admin.' }}
             </li>
           }
         </ul>
@@ -92,7 +92,7 @@ import { AgentSetup } from './agent-setup';
                 </button>
               }
               @if (presetOf(type); as preset) {
-                <kenny-agent-setup [preset]="preset" />
+                <kenny-agent-setup [preset]="preset" [hasKey]="!type.built_in" />
               }
             }
           </li>

@@ -97,9 +97,9 @@ describe('the list of tasks', () => {
   });
 
   it('says how to get an agent where none can run, with lines to copy', async () => {
-    const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false };
+    const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false, built_in: true };
     const { page, text } = await shown([], [OFF, claude]);
-    expect(text).toContain('No agent can run yet. Set one up: three steps, on the server.');
+    expect(text).toContain('No agent can run yet. Set one up: a few lines, on the server.');
     expect(page.querySelector('details')?.open).toBe(true);
     expect(page.querySelectorAll('kenny-agent-setup')).toHaveLength(1);
     const rows = [...page.querySelectorAll('[aria-label="Other agents"] > li')];
@@ -110,6 +110,14 @@ describe('the list of tasks', () => {
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/claude-agent-acp',
       'kenny task types --add claude-agent',
+    ]);
+  });
+
+  it('asks for no key where the file names the agent already', async () => {
+    const { page } = await shown([], [{ ...BARE, id: 'codex', built_in: false }]);
+    const lines = [...page.querySelectorAll('kenny-agent-setup code')];
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'npm install -g @agentclientprotocol/codex-acp',
     ]);
   });
 
