@@ -2,6 +2,7 @@ import { buildAgentctl, fixture } from '@kenny/testing';
 import { readdirSync } from 'node:fs';
 import type { ApiDocument } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
+import { BucketDouble } from '../test/bucket-double.js';
 import { alertAnswers } from '../test/http-alert-answers.js';
 import { httpAnswers, lossAnswers } from '../test/http-answers.js';
 import { taskAnswers } from '../test/http-task-answers.js';
@@ -11,12 +12,16 @@ import { tempDirs } from '../test/temp-dir.js';
 import { ToldBrain } from '../test/told-brain.js';
 
 const newDir = tempDirs();
+const bucket = new BucketDouble();
 let server: AServer;
 let answers: Record<string, unknown>;
 
 beforeAll(async () => {
   const brain = new ToldBrain();
-  const env = { KENNY_PUSH_HOSTS: 'push.example.org' };
+  await bucket.start();
+  // What is sent stays on its way, so that it is seen.
+  bucket.instead = ({ method }) => (method === 'PUT' ? 'answered' : undefined);
+  const env = { KENNY_PUSH_HOSTS: 'push.example.org', ...bucket.env() };
   server = await AServer.start({ dataDir: newDir(), brain, env });
   answers = {
     ...(await httpAnswers(server, brain)),
@@ -26,7 +31,10 @@ beforeAll(async () => {
   };
   brain.mustBeDone();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await bucket.stop();
+});
 
 /** A server has been at work in the folder, and its database is older now. */
 async function answersAfterLoss(): Promise<Record<string, unknown>> {

@@ -73,6 +73,17 @@ export class BucketDouble {
     };
   }
 
+  /** The same as variables; what is sent there is not encrypted. */
+  env(): Record<string, string> {
+    const { origin, bucket, prefix, region, keyId, secret } = this.config();
+    return {
+      KENNY_BACKUP_S3: `${origin}/${bucket}/${prefix}`,
+      KENNY_BACKUP_S3_REGION: region,
+      ...{ KENNY_BACKUP_S3_KEY_ID: keyId, KENNY_BACKUP_S3_SECRET: secret },
+      KENNY_BACKUP_S3_PLAIN: '1',
+    };
+  }
+
   keep(key: string, body: Buffer | string, notes: Notes = {}): void {
     const bytes = Buffer.from(body);
     const etag = hex('md5', bytes);

@@ -61,12 +61,12 @@ export async function httpAnswers(
   };
 }
 
-/** One that is there, and the next in the making. */
+/** One that is there and on its way to a bucket, and the next in the making. */
 async function backedUp(server: AServer): Promise<BackupState> {
   const ask = async (method: string) =>
     (await server.http<BackupState>(method, API_PATHS.serverBackups)).body;
   let state = await ask('POST');
-  while (state.running) state = await ask('GET');
+  while (state.running || !state.copies?.sending) state = await ask('GET');
   return ask('POST');
 }
 

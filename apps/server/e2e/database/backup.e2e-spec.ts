@@ -18,10 +18,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BackupsService, readArchive } from '../../src/backup/index.js';
 import { SYSTEM } from '../../src/kernel/index.js';
 import { AServer } from '../../test/a-server.js';
+import { BucketDouble, refuse } from '../../test/bucket-double.js';
 import { childProgram, startChild } from '../../test/child-program.js';
 import { CliWorld } from '../../test/cli-world.js';
 import { databaseEnv, describeOnSqlite, sqliteIn } from '../../test/database-in.js';
@@ -181,6 +182,49 @@ describe('a backup', () => {
     expect(names).toEqual(
       expect.arrayContaining([SERVER_FILES.database, SERVER_FILES.key, 'manifest.json']),
     );
+  });
+
+  it('is sent to a bucket, which is recorded, and what could not be sent is told', async () => {
+    const bucket = await new BucketDouble().start();
+    const world = await lived(bucket.env());
+    const { server } = world;
+    const name = basename(await made(world));
+    const service = server.get(BackupsService);
+    expect((await service.sent()).items).toMatchObject([{ name, sent: true }]);
+    expect([...bucket.objects.keys()]).toEqual([`kenny/${name}`]);
+    const [row] = await server.audit('kind=export');
+    const to = `${new URL(bucket.origin).host}/family/kenny`;
+    expect(row).toMatchObject({ target: 'backup', ok: true, args: { file: name, to } });
+    expect(service.problem()).toBeNull();
+
+    bucket.objects.clear();
+    bucket.instead = ({ method }, answer) => {
+      if (method !== 'PUT') return undefined;
+      refuse(answer, 'QuotaExceeded');
+      return 'answered';
+    };
+    const begun = await server.http<BackupState>('POST', API_PATHS.serverBackupsSend);
+    expect([begun.status, begun.body.copies?.busy]).toEqual([202, true]);
+    expect((await server.http('POST', API_PATHS.serverBackupsSend)).status).toBe(409);
+    const { copies, items } = await service.sent();
+    expect(copies).toMatchObject({ busy: false, sending: null });
+    expect(copies?.trouble).toMatch(/no room left in this bucket.*QuotaExceeded/);
+    expect(items).toMatchObject([{ name, sent: false }]);
+    expect(service.problem()).toMatch(/could not be sent elsewhere/);
+    const [failed] = await server.audit('kind=export');
+    expect(failed).toMatchObject({ target: 'backup', ok: false, args: { file: name, to } });
+    await server.stop();
+    await bucket.stop();
+  });
+
+  it('has nowhere to be sent without a bucket', async () => {
+    const { server } = await lived();
+    const { status, body } = await server.http('POST', API_PATHS.serverBackupsSend);
+    expect([status, JSON.stringify(body)]).toEqual([
+      409,
+      expect.stringContaining('KENNY_BACKUP_S3'),
+    ]);
+    await server.stop();
   });
 
   it('is refused without room for it', async () => {

@@ -13,12 +13,7 @@ let world: CliWorld;
 beforeEach(async () => {
   there = await new BucketDouble().start();
   world = new CliWorld(newDir(), new FakeClock());
-  const { keyId, secret, region } = there.config();
-  world.env = {
-    KENNY_BACKUP_S3: `${there.origin}/family/kenny`,
-    ...{ KENNY_BACKUP_S3_KEY_ID: keyId, KENNY_BACKUP_S3_SECRET: secret },
-    KENNY_BACKUP_S3_REGION: region,
-  };
+  world.env = there.env();
 });
 afterEach(() => there.stop());
 
