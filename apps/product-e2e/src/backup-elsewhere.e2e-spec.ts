@@ -168,6 +168,22 @@ describeWithObjectStore('a backup in a bucket', () => {
   );
 
   it(
+    'is not sent by a server with a wrong clock, which is said in words',
+    world.telling(async () => {
+      await installation.server?.stop();
+      await installation.startServer(new Date(Date.now() + 2 * 3_600_000));
+      const said = await kenny(['backup', 'send']);
+      expect([said.code, said.err]).toEqual([
+        EXIT_CODES.unreachable,
+        expect.stringMatching(/timedatectl.*RequestTimeTooSkewed/),
+      ]);
+      await installation.server?.stop();
+      await installation.startServer();
+    }),
+    60_000,
+  );
+
+  it(
     'brings back a server whose disk is lost, and every PC comes back by itself',
     world.telling(async () => {
       await installation.server?.stop();
