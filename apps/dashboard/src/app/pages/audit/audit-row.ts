@@ -24,11 +24,15 @@ export class AuditRow {
   private readonly deed = computed(() => {
     const { tool, target, kind } = this.row();
     if (tool !== null) return toolTitle(tool);
-    const deed = deedOfRow(this.row());
-    return deed ? sentenceCase(deed.did) : (target ?? sentenceCase(kind));
+    const done = deedOfRow(this.row());
+    if (!done) return target ?? sentenceCase(kind);
+    return sentenceCase(done.did) + (done.named === null ? '' : ` “${done.named}”`);
   });
-  /** A step of an approval, beside the tool that it is about. */
-  protected readonly step = computed(() => {
+  /** A step of an approval, beside the tool that it is about; words for what was done say its kind. */
+  protected readonly aside = computed(() =>
+    this.inStory() || (this.row().tool === null && deedOfRow(this.row())) ? null : this.step(),
+  );
+  private readonly step = computed(() => {
     const { actor, tool, target, kind } = this.row();
     if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
     return tool !== null && target !== null ? stepWords(target) : sentenceCase(kind);
