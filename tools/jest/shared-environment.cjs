@@ -1,9 +1,5 @@
 const { default: NodeEnvironment } = require('jest-environment-node');
 
-// Makes Node's dispatcher for `fetch` before jsdom brings its own, which fails on a large answer.
-void globalThis.Headers;
-const { default: PageEnvironment } = require('jest-preset-angular/environments/jest-jsdom-env');
-
 /** One for each project in each worker; its files run in it one after the other. */
 const environments = new Map();
 /** How jest-circus names what it keeps among the globals: it begins anew with each file. */
@@ -42,7 +38,14 @@ function empty({ document, history, localStorage, sessionStorage, setTimeout, cl
   sessionStorage.clear();
 }
 
-const [KeptNode, KeptPage] = [NodeEnvironment, PageEnvironment].map(kept);
+const KeptNode = kept(NodeEnvironment);
+
+/** Loaded late: jsdom takes a second, and most workers of a run of a few files show no page. */
+function keptPage() {
+  // Makes Node's dispatcher for `fetch` before jsdom brings its own, which fails on a large answer.
+  void globalThis.Headers;
+  return kept(require('jest-preset-angular/environments/jest-jsdom-env').default);
+}
 
 /**
  * Kept for all files of a project that a worker runs (ADR 0072): its globals are those of the modules
@@ -52,7 +55,7 @@ const [KeptNode, KeptPage] = [NodeEnvironment, PageEnvironment].map(kept);
 module.exports = function SharedEnvironment(config, context) {
   const { id, testEnvironmentOptions } = config.projectConfig;
   if (!environments.has(id)) {
-    const Environment = testEnvironmentOptions.page ? KeptPage : KeptNode;
+    const Environment = testEnvironmentOptions.page ? keptPage() : KeptNode;
     environments.set(id, new Environment(config, context));
   }
   return environments.get(id);

@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuSeconds, timing } from './cost.mjs';
 import { isFailed, rerunFailedFiles, tellFlake } from './flakes.mjs';
@@ -10,6 +10,8 @@ import { generate, run, ROOT } from './steps.mjs';
 const RESULTS = process.env.TEST_RESULTS_FOLDER ?? join(ROOT, '.test-results');
 /** A file loads hundreds of modules: in Node's own 16 MB the young of them are moved over and over. */
 const MEMORY = ['--max-semi-space-size=32'];
+/** More than the files of all tests that run at once. */
+const MEMORY_FOLDER = { path: '/dev/shm', leastBytes: 4 * 2 ** 30 };
 const NOTHING_RAN = {
   ...{ passed: 0, failed: 0, skipped: 0 },
   ...{ failures: [], failedFiles: [], flakes: [], files: [] },
@@ -45,6 +47,8 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
     const watching = args.some((arg) => arg.startsWith('--watch'));
     // What files share there and none of them changes; sources that are watched do.
     if (!watching) env.TEST_RUN_FOLDER = folder;
+    const memory = await memoryFolder();
+    if (memory !== undefined) env.TEST_MEMORY_FOLDER = memory;
     const program = join(ROOT, 'node_modules/jest/bin/jest.js');
     const flags = [...MEMORY, '--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
     const command = [...flags, program, ...args];
@@ -60,6 +64,22 @@ export async function runJest(set, args = [], { postgres = false } = {}) {
     return { ...results, code: isFailed(results) ? 1 : 0 };
   }
 }
+
+/** For data folders of servers, which sync at every commit; no test is about a loss of power. */
+async function memoryFolder() {
+  const { path, leastBytes } = MEMORY_FOLDER;
+  try {
+    const { bavail, bsize } = await statfs(path);
+    const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n');
+    const [, , type, options = ''] = mounts.findLast(isOf(path))?.split(' ') ?? [];
+    const isFit = type === 'tmpfs' && !options.split(',').includes('noexec');
+    return isFit && Math.min(bavail * bsize, freemem()) >= leastBytes ? path : undefined;
+  } catch {
+    return undefined; // no Linux
+  }
+}
+
+const isOf = (path) => (mount) => mount.split(' ')[1] === path;
 
 /** One generation at a time, and one more for what changed meanwhile; a failed one prints why. */
 function generatedAnew() {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/kernel';
 import { aFleet, aMe, aPc, aServer } from '../../test/cli-answers.js';
@@ -11,7 +12,7 @@ import { SCHEMA } from '../schema.js';
 import type { Finding } from './doctor/finding.js';
 import { nodeFinding } from './doctor/machine-checks.js';
 
-const tempDir = tempDirs();
+const tempDir = tempDirs(tmpdir());
 let world: CliWorld;
 let server: FixtureServer;
 

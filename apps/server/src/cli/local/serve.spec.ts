@@ -1,6 +1,7 @@
 import { SERVER_FILES } from '@kenny/contract';
 import { strictFake } from '@kenny/testing';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliWorld } from '../../../test/cli-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
@@ -20,7 +21,7 @@ import { offerLocalAgent } from './local-agent.js';
 import type { ParentChannel } from './parent-channel.js';
 import { serve } from './serve.js';
 
-const tempDir = tempDirs();
+const tempDir = tempDirs(tmpdir());
 const issued = (token: string) => Promise.resolve({ enrollment: { token } });
 
 /** A server that holds what a test gave it, by class. */
