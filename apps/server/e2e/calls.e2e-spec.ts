@@ -5,10 +5,10 @@ import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
 let server: AServer;
-beforeEach(async () => {
+async function start(): Promise<void> {
   server = await AServer.start({ dataDir: newDir() });
-});
-afterEach(() => server.stop());
+}
+const stop = () => server.stop();
 
 type ErrorAnswer = { error: { code: string; message: string; details?: Record<string, unknown> } };
 type Asked = { approval: ApprovalView };
@@ -35,6 +35,9 @@ function decide(approval: ApprovalView, decision: string, token?: string) {
 }
 
 describe('a read', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('runs at once and is one row of the audit log', async () => {
     const pc = await server.connected('pc1', { handlers: { fs_list: () => ({ entries: [] }) } });
     const answer = await server.http('POST', '/api/tools/fs_list', {
@@ -97,6 +100,15 @@ describe('a read', () => {
     expect(answer.status).toBe(502);
     expect(answer.body.error.message).toContain('wrong shape');
   });
+});
+
+describe('a call', () => {
+  beforeAll(async () => {
+    await start();
+    await server.enrol('away');
+    await server.connected('pc1');
+  });
+  afterAll(stop);
 
   it.each([
     ['no agent', 'fs_list', { args: { path: '/' } }, 400, 'no_agent'],
@@ -128,14 +140,15 @@ describe('a read', () => {
       'unsupported',
     ],
   ])('is refused for %s', async (_, tool, body, status, code) => {
-    await server.enrol('away');
-    await server.connected('pc1');
     const answer = await server.http<ErrorAnswer>('POST', `/api/tools/${tool}`, body);
     expect(answer).toMatchObject({ status, body: { error: { code } } });
   });
 });
 
 describe('a change', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('waits for approval and then runs exactly once', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     const asked = await ask();

@@ -21,10 +21,10 @@ async function start(env: Record<string, string>, address: string): Promise<void
   await once(door, 'listening');
 }
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   door.close();
   await server.stop();
-});
+}
 
 /** The first line of the answer, and what stands below its headers. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
@@ -46,7 +46,10 @@ const UPGRADE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-describe('a server behind a proxy that speaks TLS', () => {
+describe('a server behind a proxy that speaks TLS, to another machine', () => {
+  beforeAll(() => start(PROXY, OTHER_MACHINE));
+  afterAll(stop);
+
   it.each([
     ['GET', API_PATHS.me],
     ['GET', '/'],
@@ -54,23 +57,24 @@ describe('a server behind a proxy that speaks TLS', () => {
     ['POST', '/api/tools/fs_list'],
     ['POST', '/mcp'],
     ['POST', API_PATHS.login],
-  ])('does not answer another machine in plain text: %s %s', async (method, path) => {
-    await start(PROXY, OTHER_MACHINE);
+  ])('does not answer in plain text: %s %s', async (method, path) => {
     const bearer = { authorization: `Bearer ${server.admin}`, 'x-forwarded-for': '10.1.2.3' };
     const { status, words } = await ask(method, path, bearer);
     expect(status).toBe(421);
     expect(words).toMatch(/Use https:\/\/kenny\.example\b.*KENNY_TRUST_PROXY/);
   });
 
-  it.each(['/ws', AGENT_SOCKET_PATH])('opens no socket for it either: %s', async (path) => {
-    await start(PROXY, OTHER_MACHINE);
+  it.each(['/ws', AGENT_SOCKET_PATH])('opens no socket either: %s', async (path) => {
     expect((await ask('GET', path, UPGRADE)).status).toBe(421);
   });
 
-  it('tells everybody whether it is alive', async () => {
-    await start(PROXY, OTHER_MACHINE);
+  it('tells whether it is alive', async () => {
     expect((await ask('GET', API_PATHS.healthz)).status).toBe(200);
   });
+});
+
+describe('a server behind a proxy that speaks TLS', () => {
+  afterEach(stop);
 
   it.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
     'answers its proxy, and this machine: %s',

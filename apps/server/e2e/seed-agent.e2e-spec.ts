@@ -43,7 +43,7 @@ let server: AServer;
 let pc: SeedAgent;
 let clock: FakeClock;
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   clock = new FakeClock({ now: Date.now() });
   server = await AServer.start({ dataDir: newDir(), clock });
   const added = await server.http<EnrollmentIssued>('POST', API_PATHS.agents, { agent_id: PC });
@@ -57,11 +57,11 @@ beforeEach(async () => {
     ),
   });
   expect(await pc.enrol(added.body.enrollment.token)).toBe(200);
-});
-afterEach(async () => {
+}
+async function stop(): Promise<void> {
   pc.close();
   await server.stop();
-});
+}
 
 type Answer = Partial<ApprovalAnswer & ErrorBody & { result: unknown }>;
 const ask = (tool: string, args: object = EXAMPLE_ARGS[tool] ?? {}) =>
@@ -73,6 +73,9 @@ async function inFleet() {
 }
 
 describe('this server and an agent that speaks nothing but protocol 0.8', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('lets it in, sends it the policy first and shows its telemetry, judged by the server', async () => {
     expect(await pc.connect()).toEqual({ type: 'policy', rules: [] });
     const stored = server.nextEvent('health.changed');
@@ -97,27 +100,6 @@ describe('this server and an agent that speaks nothing but protocol 0.8', () => 
     expect(status).toMatchObject({ disk: 'warn', defender: 'crit' });
   });
 
-  it.each(READS)('%s: takes the least that the protocol promises as an answer', async (tool) => {
-    await pc.connect();
-    const { status, body } = await ask(tool);
-    expect([status, body.error]).toEqual([200, undefined]);
-    expect(body.result).toEqual(fixture(`minimal/result_${tool}.json`));
-  });
-
-  it.each(CHANGES)('%s: runs once a person has approved it', async (tool) => {
-    await pc.connect();
-    const { status, body } = await ask(tool);
-    expect(status).toBe(202);
-    const { id = '', call_sha256 } = body.approval ?? {};
-    expect(pc.frames.map(({ type }) => type)).not.toContain('request');
-    const decision = { decision: 'approve', call_sha256 };
-    const done = await server.http<Answer>('POST', `${API_PATHS.approval(id)}?wait=10`, decision);
-    expect(done.body.approval).toMatchObject({
-      state: 'done',
-      outcome: { result: fixture(`minimal/result_${tool}.json`) },
-    });
-  });
-
   it('sends it the rules of the operators as the protocol has them, and no newer kind', async () => {
     await pc.connect();
     const rule = { applies_to: 'powershell', pattern: '(?i)\\bchoco\\b', reason: 'no chocolatey' };
@@ -132,5 +114,33 @@ describe('this server and an agent that speaks nothing but protocol 0.8', () => 
     await clock.advanceAsync(TIMES.heartbeatMs + 1_000);
     await pc.next('ping');
     expect((await inFleet())?.online).toBe(true);
+  });
+});
+
+describe('a tool of protocol 0.8', () => {
+  beforeAll(async () => {
+    await start();
+    await pc.connect();
+  });
+  afterAll(stop);
+
+  it.each(READS)('%s: takes the least that the protocol promises as an answer', async (tool) => {
+    const { status, body } = await ask(tool);
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body.result).toEqual(fixture(`minimal/result_${tool}.json`));
+  });
+
+  it.each(CHANGES)('%s: runs once a person has approved it', async (tool) => {
+    const before = pc.frames.length;
+    const { status, body } = await ask(tool);
+    expect(status).toBe(202);
+    const { id = '', call_sha256 } = body.approval ?? {};
+    expect(pc.frames.slice(before).map(({ type }) => type)).not.toContain('request');
+    const decision = { decision: 'approve', call_sha256 };
+    const done = await server.http<Answer>('POST', `${API_PATHS.approval(id)}?wait=10`, decision);
+    expect(done.body.approval).toMatchObject({
+      state: 'done',
+      outcome: { result: fixture(`minimal/result_${tool}.json`) },
+    });
   });
 });

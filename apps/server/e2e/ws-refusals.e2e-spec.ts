@@ -12,11 +12,11 @@ const STACK = /\n\s+at |node_modules|\.ts:\d|file:\/\//;
 let clock: FakeClock;
 let server: AServer;
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   clock = new FakeClock();
   server = await AServer.start({ dataDir: newDir(), clock });
-});
-afterEach(() => server.stop());
+}
+const stop = () => server.stop();
 
 const open = (token = server.admin) => WsClient.open(server.url, bearer(token));
 const refused = (headers: Record<string, string>) =>
@@ -33,6 +33,9 @@ async function tokenOf(scope: string): Promise<string> {
 }
 
 describe('an upgrade is refused as HTTP', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('without, with a wrong and with a half credential: 401', async () => {
     const wrong: Record<string, string>[] = [
       {},
@@ -94,6 +97,9 @@ describe('an upgrade is refused as HTTP', () => {
 });
 
 describe('a browser session', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('opens a socket from our own page, and closes it at logout', async () => {
     const session = await cookie();
     const headers = { cookie: session, origin: server.url };
@@ -116,6 +122,9 @@ describe('a browser session', () => {
 });
 
 describe('a hostile message', () => {
+  beforeAll(start);
+  afterAll(stop);
+
   const hostile: [string, string, string][] = [
     ['no JSON', 'hello', 'bad_args'],
     ['an array', '[]', 'bad_args'],
@@ -166,18 +175,21 @@ describe('a hostile message', () => {
     expect(answers[0]?.payload.details.request_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(answers)).not.toMatch(STACK);
     await client.ask('fleet.subscribe');
+    await client.close();
   });
 
   it('in binary is refused as well', async () => {
     const client = await open();
     client.socket.send(Buffer.from('{"id":"1"}'));
     expect(await client.answerTo('unread')).toMatchObject({ type: 'error', id: null });
+    await client.close();
   });
 
   it('keeps its id and action in the error, where they can be read', async () => {
     const client = await open();
     const { payload } = (await client.request('orchestrator.pause', { task_id: 'x' })) as WsError;
     expect(payload).toMatchObject({ code: 'UNKNOWN_ACTION', details: { code: 'unknown_action' } });
+    await client.close();
   });
 
   it('that is too large or no text at all ends its socket, and no other', async () => {
@@ -189,6 +201,7 @@ describe('a hostile message', () => {
     broken.socket.send(Buffer.from([0xff, 0xfe]), { binary: false });
     expect(await broken.closed()).toBe(1007);
     await others.ask('fleet.subscribe');
+    await others.close();
   });
 
   it('after message is refused, and the flood ended', async () => {
@@ -206,6 +219,9 @@ describe('a hostile message', () => {
 });
 
 describe('a socket that is silent', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('is pinged, and ended when it does not answer', async () => {
     const deaf = await WsClient.open(server.url, { ...bearer(server.admin), autoPong: false });
     const lively = await open();
