@@ -146,15 +146,19 @@ describe('the program', () => {
       expect(Object.keys(seen).filter((key) => key.startsWith('AGENTCTL_'))).toEqual([]);
     });
 
-    it.each(['SIGTERM', 'SIGINT'] as const)('ends the agent and itself at %s', async (signal) => {
-      const program = built.start([], { ...alone, AGENTCTL_AUTO_START: '1' });
-      const client = new HttpClient(await built.addressOf(program), undefined);
-      await until(
-        async () => (await client.get('/api/v1/status')).body['agent_status'] === 'running',
-      );
-      await tell(client, 'deaf');
-      program.child.kill(signal);
-      expect(await program.ended).toBe(0);
+    // Each waits six seconds for an agent that is deaf, so they wait together.
+    it('ends the agent and itself at SIGTERM, and at SIGINT', async () => {
+      const endedAt = async (signal: NodeJS.Signals) => {
+        const program = built.start([], { ...alone, AGENTCTL_AUTO_START: '1' });
+        const client = new HttpClient(await built.addressOf(program), undefined);
+        await until(
+          async () => (await client.get('/api/v1/status')).body['agent_status'] === 'running',
+        );
+        await tell(client, 'deaf');
+        program.child.kill(signal);
+        return program.ended;
+      };
+      expect(await Promise.all([endedAt('SIGTERM'), endedAt('SIGINT')])).toEqual([0, 0]);
       expect(agents()).toEqual([]);
     });
 

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly brain?: Brain;
   /** The bundled agentctl, where agents are run. */
   readonly agentctl?: string;
+  /** Shorter than a variable may say. */
+  readonly retrySecs?: number;
 }
 
 /** An answer of the HTTP door. */
@@ -69,9 +71,10 @@ export class AServer {
     env = {},
     brain,
     agentctl,
+    retrySecs,
   }: ServerOptions): Promise<AServer> {
     const admin = `kny_${randomBytes(24).toString('hex')}`;
-    const config = loadConfig(
+    const { tasks, ...config } = loadConfig(
       {
         ...{ KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin },
         // Tests that let days pass count audit rows and files.
@@ -83,7 +86,8 @@ export class AServer {
     );
     const logger = new KennyLogger({ level: 'error', format: 'json', stream: process.stderr });
     const create = withDoubles(dataDir, brain, agentctl);
-    return new AServer(await startServer(config, { clock, logger, create }), admin);
+    const given = { ...config, tasks: { ...tasks, retrySecs: retrySecs ?? tasks.retrySecs } };
+    return new AServer(await startServer(given, { clock, logger, create }), admin);
   }
 
   // Abstract classes and such with private constructors are tokens as well.

@@ -205,8 +205,8 @@ export class TasksWorld {
   private async run(): Promise<void> {
     const { dataDir, agentctl, env = {} } = this.given;
     this.running = await AServer.start({
-      ...{ dataDir, agentctl },
-      env: { KENNY_TASKS_SANDBOX: 'off', KENNY_TASKS_RETRY_SECS: '1', ...env },
+      ...{ dataDir, agentctl, retrySecs: 0.1 },
+      env: { KENNY_TASKS_SANDBOX: 'off', ...env },
     });
     // The admin's token is another one after each start, and with it would end what it started.
     const anna = { operator: { id: 'anna', name: 'Anna' } };

@@ -5,12 +5,29 @@ import { tmpdir } from 'node:os';
 import { Program } from '../test/program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kenny-acp-others-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-let program: Program | undefined;
-afterEach(async () => {
-  await program?.end();
-  program = undefined;
+const programs: Program[] = [];
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.end()));
+  rmSync(folder, { recursive: true });
 });
+
+function started(...how: ConstructorParameters<typeof Program>): Program {
+  const program = new Program(...how);
+  programs.push(program);
+  return program;
+}
+
+/** These agents pause for seconds, so all of them are spoken with at the same time. */
+function meanwhile(test: typeof it, name: string, talk: () => Promise<void>): void {
+  let talked: Promise<void> | undefined;
+  beforeAll(() => {
+    if (test === it.skip) return;
+    talked = talk();
+    // Its own test tells.
+    talked.catch(() => undefined);
+  });
+  test(name, async () => talked);
+}
 
 /** The sample of the first agents' guide, word for word. */
 const SAMPLE = readFileSync(join(import.meta.dirname, '../test/sample-agent.sh'), 'utf8');
@@ -35,11 +52,11 @@ describe('the sample agent', () => {
   const start = (): Program => {
     const script = join(folder, 'agent.sh');
     writeFileSync(script, SAMPLE, { mode: 0o755 });
-    return new Program(['bash', script, '--acp'], { PATH: pathWithUuidgen() });
+    return started(['bash', script, '--acp'], { PATH: pathWithUuidgen() });
   };
 
-  sampleIt('is spoken with through a whole turn', async () => {
-    program = start();
+  meanwhile(sampleIt, 'is spoken with through a whole turn', async () => {
+    const program = start();
     const client = await program.inSession();
     expect(client.agent).toMatchObject({ dialect: 'seed', name: 'your-agent', version: '1.0.0' });
     expect(client.session?.sessionId).toMatch(/^[0-9a-f-]{36}$/);
@@ -50,8 +67,8 @@ describe('the sample agent', () => {
     expect(await client.prompt({ text: 'again' })).toMatchObject({ turn: 2 });
   });
 
-  sampleIt('is cancelled: it exits with 0', async () => {
-    program = start();
+  meanwhile(sampleIt, 'is cancelled: it exits with 0', async () => {
+    const program = start();
     const client = await program.inSession();
     const turn = client.prompt({ text: 'test' });
     await program.heard.event('text');
@@ -66,13 +83,13 @@ describe('the example agent of the SDK for TypeScript', () => {
   const main = createRequire(import.meta.url).resolve('@agentclientprotocol/sdk');
   const example = join(main, '../examples/agent.js');
   const start = async () => {
-    program = new Program([process.execPath, example]);
+    const program = started([process.execPath, example]);
     const client = await program.inSession();
     expect(client.agent).toMatchObject({ dialect: 'v1', capabilities: { loadSession: false } });
     return { client, heard: program.heard };
   };
 
-  it('is allowed to change a file', async () => {
+  meanwhile(it, 'is allowed to change a file', async () => {
     const { client, heard } = await start();
     heard.answer = { answer: 'allow' };
     expect(await client.prompt({ text: 'Fix it' })).toMatchObject({ stopReason: 'end_turn' });
@@ -87,14 +104,14 @@ describe('the example agent of the SDK for TypeScript', () => {
     ]);
   });
 
-  it('is refused, and goes on without', async () => {
+  meanwhile(it, 'is refused, and goes on without', async () => {
     const { client, heard } = await start();
     heard.answer = { answer: 'reject' };
     expect(await client.prompt({ text: 'Fix it' })).toMatchObject({ stopReason: 'end_turn' });
     expect(heard.words).toContain("I'll skip the configuration update");
   });
 
-  it('is cancelled while it works', async () => {
+  meanwhile(it, 'is cancelled while it works', async () => {
     const { client, heard } = await start();
     const turn = client.prompt({ text: 'Fix it' });
     await heard.event('tool_call');
@@ -102,11 +119,15 @@ describe('the example agent of the SDK for TypeScript', () => {
     expect(await turn).toMatchObject({ stopReason: 'cancelled', cancelRequested: true });
   });
 
-  it('is cancelled while it waits for a permission, and calls that its own end', async () => {
-    const { client, heard } = await start();
-    const turn = client.prompt({ text: 'Fix it' });
-    await heard.asked(1);
-    client.cancel();
-    expect(await turn).toMatchObject({ stopReason: 'end_turn', cancelRequested: true });
-  });
+  meanwhile(
+    it,
+    'is cancelled while it waits for a permission, and calls that its own end',
+    async () => {
+      const { client, heard } = await start();
+      const turn = client.prompt({ text: 'Fix it' });
+      await heard.asked(1);
+      client.cancel();
+      expect(await turn).toMatchObject({ stopReason: 'end_turn', cancelRequested: true });
+    },
+  );
 });

@@ -87,6 +87,10 @@ describeOnSqlite('the outcome of a call, while the file cannot be written', 'a f
   let other: RawConnection;
   beforeEach(async () => {
     other = await openRawSqlite(sqliteIn(world.dataDir).database.file);
+    // Else each test waits five seconds for the lock.
+    await world.server
+      .get(Writer)
+      .write(({ manager }) => manager.query('PRAGMA busy_timeout = 100'));
   });
   afterEach(() => other.close());
 
