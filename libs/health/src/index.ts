@@ -27,12 +27,12 @@ export {
   type Limit,
   type LimitNumbers,
 } from './limits.js';
-export { pcHealth, rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
+export { rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Remedy } from './remedy.js';
 export type { Rule } from './rule.js';
 export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
 export { loadWords } from './rules/load.js';
-export { stripChar, stripOf, stripSlot, type StripChar } from './strip.js';
+export { stripChar, stripSlot, type StripChar } from './strip.js';
 export { systemName } from './system-name.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PC_HEALTH_ORDER, type Health } from '@kenny/contract/agent';
-import { pcHealth, rollUp, worstOf, worstSection } from './roll-up.js';
+import { rollUp, worstOf, worstSection } from './roll-up.js';
 import { countedStatus, worst } from './verdict.js';
 
 const verdicts = (...statuses: Health[]) => statuses.map((status) => ({ status }));
@@ -29,15 +29,6 @@ describe('worstOf', () => {
         expect(worstOf(verdicts(...statuses, 'unknown'))).toBe(worstOf(verdicts(...statuses)));
       }),
     );
-  });
-});
-
-describe('pcHealth', () => {
-  it('is offline when the PC is, whatever it last said', () => {
-    expect(pcHealth(false, verdicts('crit'))).toBe('offline');
-    expect(pcHealth(false, [])).toBe('offline');
-    expect(pcHealth(true, verdicts('crit'))).toBe('crit');
-    expect(pcHealth(true, [])).toBe('unknown');
   });
 });
 

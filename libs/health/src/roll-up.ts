@@ -14,11 +14,6 @@ export function worstOf(sections: Iterable<Counted>): Health {
   return worst;
 }
 
-/** A PC's `overall`: `offline` when it is not online, whatever it last reported. */
-export function pcHealth(online: boolean, sections: Iterable<Counted>): PcHealth {
-  return online ? worstOf(sections) : 'offline';
-}
-
 /** The section to name first: the worst that counts as `warn` or `crit`, in the catalog's order. */
 export function worstSection<V extends Verdict & Counted>(
   verdicts: Readonly<Record<string, V>>,

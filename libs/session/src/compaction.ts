@@ -10,12 +10,6 @@ export interface CompactionSettings {
   readonly keep_recent_tokens: number;
 }
 
-export const COMPACTION_DEFAULTS: CompactionSettings = {
-  enabled: true,
-  reserve_tokens: 16_384,
-  keep_recent_tokens: 20_000,
-};
-
 /** What is to be summarised, and where the conversation goes on as it was said. */
 export interface CompactionPlan {
   readonly older: readonly Entry[];

@@ -58,11 +58,6 @@ export class FakeFleet {
     });
   }
 
-  /** Adds and enrols them; they stay away. */
-  async enrolOnly(pcs: readonly FakePc[]): Promise<void> {
-    await inLanes(pcs, (pc) => this.enrol(pc));
-  }
-
   /** New connections of all that have joined, but for some; nobody enrols again. */
   async reconnect(but: readonly string[] = []): Promise<void> {
     const ids = [...this.pcs.keys()].filter((id) => !but.includes(id));

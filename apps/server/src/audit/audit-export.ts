@@ -1,5 +1,4 @@
 import {
-  AUDIT_EXPORT_FORMATS,
   AUDIT_EXPORT_ROWS,
   exportCutWords,
   type AuditExportFormat,
@@ -7,7 +6,6 @@ import {
 } from '@kenny/contract';
 import { csvLine, type CsvCell } from '@kenny/kernel';
 
-export const EXPORT_FORMATS = AUDIT_EXPORT_FORMATS;
 export type ExportFormat = AuditExportFormat;
 
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {

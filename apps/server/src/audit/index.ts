@@ -2,7 +2,7 @@ import { AuditRowEntity } from './audit-row.entity.js';
 import { EventEntity } from './events/event.entity.js';
 
 export * from './audit-entry.js';
-export { EXPORT_FORMATS, EXPORT_TYPES, exportText, type ExportFormat } from './audit-export.js';
+export { EXPORT_TYPES, exportText, type ExportFormat } from './audit-export.js';
 export * from './audit-log.js';
 export { AuditReader, type AuditFilter, type DecisionRow } from './audit-reader.js';
 export { AuditRowEntity } from './audit-row.entity.js';

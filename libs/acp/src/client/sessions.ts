@@ -1,7 +1,6 @@
 import { RpcError } from '@kenny/jsonrpc';
 import { isObject } from '@kenny/kernel';
-import type { AgentFacts } from '../handshake/agent.js';
-import { authMethodFor } from '../handshake/auth-method.js';
+import type { AgentFacts, AuthMethod } from '../handshake/agent.js';
 import { mcpServersFor } from '../handshake/mcp-servers.js';
 import { AcpError } from '../limits/acp-error.js';
 import { ACP_TIMES } from '../limits/limits.js';
@@ -20,6 +19,8 @@ import type {
 } from './options.js';
 
 const AUTH_REQUIRED = -32000;
+/** These open a browser, which nobody may be looking at. */
+const BROWSER = /oauth|browser|login|log.?in|sign.?in|google|account|subscription/i;
 
 interface AskOptions extends Pick<OpenSessionOptions, 'signal' | 'silenceMs'> {
   /** The result, before what stands behind it is looked at. */
@@ -228,4 +229,11 @@ function asAcpError(error: unknown): unknown {
     return new AcpError('auth_required', words, error.code);
   }
   return new AcpError('session_refused', `The agent refused: ${agentWords(error)}`, error.code);
+}
+
+/** The first way to log in that works without a person; undefined without one. */
+function authMethodFor(methods: readonly AuthMethod[]): AuthMethod | undefined {
+  const satisfiable = methods.filter((method) => method.satisfiable);
+  const quiet = satisfiable.find(({ id, name }) => !BROWSER.test(id) && !BROWSER.test(name));
+  return quiet ?? satisfiable[0];
 }

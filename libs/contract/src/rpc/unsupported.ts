@@ -19,7 +19,3 @@ export const RPC_UNSUPPORTED = {
 export const RPC_UNSENT = {
   'auth/loginFinished': NO_OAUTH,
 } as const;
-
-export function isUnsupportedRpcMethod(name: string): name is keyof typeof RPC_UNSUPPORTED {
-  return Object.hasOwn(RPC_UNSUPPORTED, name);
-}

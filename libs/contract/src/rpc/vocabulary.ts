@@ -1,5 +1,4 @@
 import { CHAT_PICTURE_TYPES, CHAT_PICTURES } from '../http/vocabulary.js';
-import { WS_CLOSE_CODES } from '../ws/vocabulary.js';
 
 /** Words and numbers of `/rpc` and `kenny rpc` (seed 004). Nothing here is a class. */
 
@@ -47,7 +46,6 @@ export const RPC_TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'c
 export type RpcTurnStatus = (typeof RPC_TURN_STATUSES)[number];
 
 export const RPC_SETTINGS = ['defaultModel', 'defaultThinkingLevel'] as const;
-export type RpcSetting = (typeof RPC_SETTINGS)[number];
 
 /** Icons of older clients. */
 export const RPC_TOOL_KINDS = ['shell', 'read', 'write'] as const;
@@ -92,6 +90,3 @@ export const RPC_LIMITS = {
   /** Conversations that one socket may have attached. */
   sessions: 32,
 } as const;
-
-/** As those of `/ws`: a client connects again unless its access has ended. */
-export const RPC_CLOSE_CODES = WS_CLOSE_CODES;

@@ -63,7 +63,6 @@ export const TASK_LIMITS = {
   /** Permissions of one task that wait for a person: a flood would teach people to click yes. */
   permissions: 5,
   permissionOptions: 20,
-  permissionShownBytes: 64 * KIB,
   /** A diff of the workspace. */
   diffBytes: 1 * MIB,
   boards: 100,
@@ -83,9 +82,8 @@ export const TASK_TIMES = {
   heartbeatMs: 15_000,
   /** An agent without a prompt is let go after it; its session can be resumed. */
   idleMs: 10 * 60_000,
-  /** From `session/cancel` to the end of its input, and between the signals that follow. */
+  /** From `session/cancel` to the end of its input. */
   cancelMs: 10_000,
-  signalMs: 5_000,
   /** Of a waiting task: how long it waits for one more step towards the front of the queue. */
   ageingMs: 10 * 60_000,
 } as const;

@@ -16,8 +16,3 @@ export const ofType = (type: string) => (block: Json) => block['type'] === type;
 
 export const isThought = ({ type }: Json): boolean =>
   type === 'thinking' || type === 'redacted_thinking';
-
-/** The same but for marks that only say what to remember. */
-export function withoutCacheMarks(block: Json): Json {
-  return Object.fromEntries(Object.entries(block).filter(([name]) => name !== 'cache_control'));
-}

@@ -28,7 +28,6 @@ export const ICONS = {
   download: 'M8 2v8M4.7 6.9L8 10.2l3.3-3.3M2.5 13.5h11',
   upload: 'M8 10.5v-8M4.7 5.6L8 2.3l3.3 3.3M2.5 13.5h11',
   plus: 'M8 3v10M3 8h10',
-  minus: 'M3 8h10',
   trash: 'M2.5 4h11M6 4V2.5h4V4M4 4l.7 9.5h6.6L12 4M6.7 6.8v4M9.3 6.8v4',
   edit: 'M3 10.5V13h2.5L13 5.5 10.5 3zM9 4.5L11.5 7',
   external: 'M9 2.5h4.5V7M13.5 2.5L7.5 8.5M11.5 9.5v4h-9v-9h4',

@@ -1,4 +1,4 @@
-import { WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS } from '@kenny/contract';
+import { ERRORS, WS_CLOSE_CODES, WS_ENDED_REASONS, WS_LIMITS, type WsError } from '@kenny/contract';
 import { type Clock, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,6 @@ import { expectedError } from '../admission/thrown-error.js';
 import type { SocketConnection } from '../admission/open-sockets.js';
 import type { Visitor } from '../admission/visitor.js';
 import type { WsActions } from './ws-actions.js';
-import { errorMessage } from './ws-error.js';
 import { idOf, readRequest, type Named, type ParsedRequest } from './ws-request.js';
 
 const REQUESTS = {
@@ -168,4 +167,17 @@ export class WsConnection implements PacedWatcher, SocketConnection {
     this.unreadAnswers += message.length;
     this.socket.send(message, TEXT, () => (this.unreadAnswers -= message.length));
   }
+}
+
+function errorMessage(
+  { id, action }: Named,
+  { code, message, details }: KennyError,
+  request_id: string,
+  now: number,
+): WsError {
+  return {
+    ...{ id, type: 'error', action },
+    payload: { code: ERRORS[code].ws, message, details: { ...details, code, request_id } },
+    timestamp: new Date(now).toISOString(),
+  };
 }

@@ -16,7 +16,7 @@ export {
 };
 export * from './event-log.js';
 export { PromptRows } from './prompt-rows.js';
-export { isLive, RunRows } from './run-rows.js';
+export { RunRows } from './run-rows.js';
 export type { PermissionWhy } from './task-permission.entity.js';
 export { TaskPermissionsRepository, type PermissionsOf } from './task-permissions.repository.js';
 export { TaskErasure } from './task-erasure.js';

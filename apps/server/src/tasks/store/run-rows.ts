@@ -8,10 +8,6 @@ type In = Pick<Tx, 'manager'>;
 
 const LIVE: AgentInstanceState[] = ['PENDING', 'STARTING', 'RUNNING', 'READY'];
 
-export function isLive(status: AgentInstanceState): boolean {
-  return LIVE.includes(status);
-}
-
 /** Agents of tasks, those that have ended too. */
 @Injectable()
 export class RunRows {

@@ -28,11 +28,6 @@ export type RpcServerMethod = {
   [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'server' } ? M : never;
 }[RpcMethod];
 
-/** Those that `kenny rpc` answers by itself. */
-export type RpcProcessMethod = {
-  [M in RpcMethod]: (typeof RPC_METHODS)[M] extends { at: 'process' } ? M : never;
-}[RpcMethod];
-
 export function isRpcMethod(name: string): name is RpcMethod {
   return Object.hasOwn(RPC_METHODS, name);
 }

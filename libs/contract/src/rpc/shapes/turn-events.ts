@@ -173,4 +173,3 @@ export const RPC_TURN_EVENTS = {
   turnFinished: RpcTurnFinished,
 } as const;
 export type RpcTurnEventType = keyof typeof RPC_TURN_EVENTS;
-export type RpcTurnPayload<T extends RpcTurnEventType> = InstanceType<(typeof RPC_TURN_EVENTS)[T]>;

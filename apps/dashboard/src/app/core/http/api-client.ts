@@ -103,7 +103,6 @@ import {
   type TokenView,
   type ToolResultView,
   type UpdateAgentBody,
-  type UpdateTaskBody,
 } from '@kenny/contract/web';
 import { ApiSender, queryText, type Query } from './api-sender';
 
@@ -255,8 +254,6 @@ export class ApiClient {
   readonly taskDiff = (id: string) => this.api.get<TaskDiff>(API_PATHS.taskDiff(id));
   readonly taskStatus = () => this.api.get<OrchestratorStatus>(API_PATHS.taskStatus);
   readonly createTask = (body: CreateTaskBody) => this.api.post<TaskView>(API_PATHS.tasks, body);
-  readonly changeTask = (id: string, body: UpdateTaskBody) =>
-    this.api.send<TaskView>('PATCH', API_PATHS.task(id), body);
   readonly removeTask = (id: string) => this.api.send<void>('DELETE', API_PATHS.task(id));
   readonly startTask = (id: string, body: StartTaskBody = {}) =>
     this.api.post<TaskStarted>(API_PATHS.taskStart(id), body);

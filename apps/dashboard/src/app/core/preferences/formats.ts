@@ -8,10 +8,8 @@ export const REGION_WORDS = {
   ...{ 'de-DE': 'Deutsch', 'de-CH': 'Deutsch (Schweiz)', 'fr-FR': 'Français' },
   ...{ 'nl-NL': 'Nederlands', 'sv-SE': 'Svenska' },
 } as const;
-export type Region = keyof typeof REGION_WORDS;
 
 export const CLOCK_WORDS = { system: 'As the region', h23: '24 hours', h12: '12 hours' } as const;
-export type ClockChoice = keyof typeof CLOCK_WORDS;
 
 /** What a formatter is made from. */
 interface Writing {
