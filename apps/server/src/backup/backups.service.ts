@@ -1,5 +1,5 @@
 import type { BackupKind, BackupProgress, BackupState } from '@kenny/contract';
-import { type Clock, DAY_MS, HOUR_MS, iso } from '@kenny/kernel';
+import { type Clock, DAY_MS, HOUR_MS, iso, MINUTE_MS } from '@kenny/kernel';
 import {
   Inject,
   Injectable,
@@ -153,9 +153,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     if ((this.age() ?? Infinity) > LATE_MS) {
       return 'There has been no backup for two days. Make one in Settings, or by "kenny backup create".';
     }
-    const copied = this.copies?.newest();
-    if (copied === undefined || now - (copied ?? 0) <= LATE_MS) return null;
-    return 'No backup has been sent elsewhere for two days. Settings, Server says more.';
+    return null;
   }
 
   /** For who waits for its end. @throws KennyError, `conflict` while another is made */
@@ -232,7 +230,8 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     if (!copies) return;
     this.scheduler.register({
       id: 'backup.send',
-      everyMs: LOOK_MS,
+      // Soon after a start: until then nobody knows, and an alert would seem to be over.
+      everyMs: MINUTE_MS,
       run: async (now) => {
         const since = Math.abs(now - (copies.lastTry ?? -Infinity));
         if (this.queued > 0 || since < (copies.failed ? SEND_AGAIN_MS : DAY_MS)) return;
