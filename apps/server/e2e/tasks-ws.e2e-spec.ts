@@ -221,8 +221,7 @@ describe('task.subscribe', () => {
     world.agent('talker', says('one ', 'two ', 'three'));
     const task_id = await aTask('talker');
     await client.ask('orchestrator.start', { task_id });
-    await world.reaches(task_id, 'REVIEW');
-    const { last_seq } = await world.get(task_id);
+    const { last_seq } = await world.over(task_id);
     const late = await connect(world.server.admin);
     const answer = await late.ask('task.subscribe', { task_id, since_seq: 0 });
     expect(answer.seq).toBe(last_seq);
@@ -248,8 +247,7 @@ describe('task.subscribe', () => {
     await slow.ask('task.subscribe', { task_id });
     slow.socket.pause();
     await client.ask('orchestrator.start', { task_id });
-    await world.reaches(task_id, 'REVIEW');
-    const { last_seq } = await world.get(task_id);
+    const { last_seq } = await world.over(task_id);
     slow.socket.resume();
     const [gap] = await slow.pushes('stream.gap');
     expect(gap).toMatchObject({ topic: 'task', task_id });

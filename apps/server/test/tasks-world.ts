@@ -138,7 +138,19 @@ export class TasksWorld {
     return this.until(id, (task) => task.state === state);
   }
 
-  async until(id: string, is: (task: TaskDetail) => boolean): Promise<TaskDetail> {
+  /** Its turn is over and all of it is stored: the result comes last, after the state. */
+  over(id: string): Promise<TaskDetail> {
+    return this.until(id, async ({ state, last_seq }) => {
+      if (state !== 'REVIEW') return false;
+      const [last] = (await this.tasks.events(id, last_seq - 1, 1)).events;
+      return last?.type === 'result';
+    });
+  }
+
+  async until(
+    id: string,
+    is: (task: TaskDetail) => boolean | Promise<boolean>,
+  ): Promise<TaskDetail> {
     const events = this.server.get(EventBus);
     let wake = (): void => undefined;
     const stops = [
@@ -150,7 +162,7 @@ export class TasksWorld {
       for (;;) {
         const changed = new Promise<void>((resolve) => (wake = resolve));
         const task = await this.get(id);
-        if (is(task)) return task;
+        if (await is(task)) return task;
         await changed;
       }
     } finally {
