@@ -61,7 +61,10 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'AlertsController_removeBrowser',
   'OwnSessionsController_end',
   'OwnSessionsController_endOthers',
+  'OwnSessionsController_link',
   'OwnSessionsController_list',
+  // There is no bucket here.
+  'BackupsController_send',
   // Nothing here builds packages.
   'PackagesController_build',
   ...NEED_AN_AGENT,

@@ -32,6 +32,7 @@ import { aPackage } from './a-package.js';
 import { APackager } from './a-packager.js';
 import { aRelease, publish } from './a-release.js';
 import type { AServer } from './a-server.js';
+import { ABrowser } from './push-world.js';
 import { saying, use, wanting, type ToldBrain } from './told-brain.js';
 import { seedOf } from './tunnel-world.js';
 
@@ -291,7 +292,9 @@ async function invitation(server: AServer): Promise<Record<string, unknown>> {
   };
   const { body } = await server.http<InvitationIssued>('POST', API_PATHS.invitations, invite_body);
   const link_login_body = { secret: new URL(body.url).hash.slice(1) };
-  return { invite_body, invitation_issued: body, link_login_body };
+  const browser = await ABrowser.logIn(server);
+  const { body: login_link } = await browser.http('POST', API_PATHS.ownLoginLink);
+  return { invite_body, invitation_issued: body, link_login_body, login_link };
 }
 
 async function snoozed(server: AServer): Promise<SnoozeBody> {
