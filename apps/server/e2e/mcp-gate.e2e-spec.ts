@@ -207,6 +207,15 @@ describe.each(CLIENT_KINDS)('a change of low risk, asked for by a client (%s)', 
     await done;
     expect((await flush(anna)).structuredContent).toMatchObject({ data: { ok: true } });
     expect(pc.requests).toHaveLength(1);
+    const rows = (await server.audit('tool=net_dns_flush')).map(stepOf);
+    // Collecting it is a step as well, and no second run.
+    expect(rows.slice(0, 5)).toEqual([
+      'decision hand_over mcp_client',
+      'call respond system',
+      'decision claim system',
+      'decision approve operator',
+      'decision request mcp_client',
+    ]);
     expect(said(await flush(anna))).toMatchObject({ approval: { state: 'pending' } });
     expect(pc.requests).toHaveLength(1);
   });

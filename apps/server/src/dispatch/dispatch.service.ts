@@ -17,6 +17,7 @@ import {
   refusalOf,
   storedOutcome,
   type CallOutcome,
+  type RunOutcome,
 } from './outcome.js';
 import { ServerTools } from './server-tools.js';
 import { Targets, type Target } from './target.js';
@@ -36,6 +37,11 @@ export interface CallRequest {
 export interface CallOrigin {
   readonly tainted_by?: readonly string[];
 }
+
+type Answer =
+  /** Of an approval: each of its steps has a row already. */
+  | { readonly recorded: true; readonly outcome: CallOutcome }
+  | { readonly recorded: false; readonly outcome: RunOutcome };
 
 /**
  * The only way to an agent (design §1.4). Every door calls this; nothing can go round the gate, the
@@ -68,13 +74,14 @@ export class Dispatch {
   ): Promise<CallOutcome> {
     const call_id = randomUUID();
     const started = this.clock.monotonic();
-    let outcome: CallOutcome;
+    let outcome: RunOutcome;
     try {
-      outcome = await this.route(ctx, request, origin, call_id);
+      const answer = await this.route(ctx, request, origin, call_id);
+      if (answer.recorded) return answer.outcome;
+      outcome = answer.outcome;
     } catch (error) {
       outcome = { kind: 'refused', call_id, error: refusalOf(error) };
     }
-    if (outcome.kind === 'approval') return outcome;
     const row = this.rowOf(ctx, request, outcome, started);
     if (outcome.kind === 'refused' || !isSensitive(request.tool)) {
       this.audit.record(row);
@@ -88,10 +95,11 @@ export class Dispatch {
     request: CallRequest,
     origin: CallOrigin,
     call_id: string,
-  ): Promise<CallOutcome> {
+  ): Promise<Answer> {
     const call = checkCall(ctx.principal, request.tool, request.args);
     if (call.tool.where === 'server') {
-      return { kind: 'result', call_id, result: await this.serverTools.run(ctx, call) };
+      const result = await this.serverTools.run(ctx, call);
+      return { recorded: false, outcome: { kind: 'result', call_id, result } };
     }
     const target = this.targets.find(ctx, call.tool, request.agent_id);
     const isAsked = needsApproval(call.tool, ctx.principal.classes);
@@ -100,9 +108,11 @@ export class Dispatch {
       throw new KennyError('blocked', verdict.message, { rule_id: verdict.rule_id });
     const own = toolClassOf(call.tool);
     if (own !== 'read') this.audit.mustTake(own);
-    return isAsked
-      ? this.ask(ctx, { ...call, look_twice }, target, request, origin)
-      : this.read(ctx, call, target, call_id);
+    if (isAsked) {
+      const outcome = await this.ask(ctx, { ...call, look_twice }, target, request, origin);
+      return { recorded: true, outcome };
+    }
+    return { recorded: false, outcome: await this.read(ctx, call, target, call_id) };
   }
 
   /** Look-twice marks are for whoever decides: only calls that need approval are searched. */
@@ -112,10 +122,7 @@ export class Dispatch {
   }
 
   /** The result of a sensitive read is handed out once its audit row is durable. */
-  private async shown(
-    outcome: CallOutcome & { call_id: string },
-    row: AuditEntry,
-  ): Promise<CallOutcome> {
+  private async shown(outcome: RunOutcome, row: AuditEntry): Promise<RunOutcome> {
     try {
       await this.audit.recordDurably(row);
       return outcome;
@@ -130,7 +137,7 @@ export class Dispatch {
     { tool, args }: CheckedCall,
     { live, record }: Target,
     call_id: string,
-  ): Promise<CallOutcome> {
+  ): Promise<RunOutcome> {
     const answer = await this.tunnel.request(live, {
       id: call_id,
       tool: tool.name,
@@ -208,7 +215,7 @@ export class Dispatch {
   private rowOf(
     ctx: CallContext,
     { tool, agent_id, args }: CallRequest,
-    outcome: Exclude<CallOutcome, { kind: 'approval' }>,
+    outcome: RunOutcome,
     started: number,
   ): AuditEntry {
     const failed = outcome.kind === 'refused' ? outcome.error.code : null;

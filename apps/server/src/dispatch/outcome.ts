@@ -19,8 +19,11 @@ import { answerOf, refusedResponse } from '../tunnel/index.js';
 
 /** Outcome of a call as doors get it (design §1.4). Expected refusals are values. */
 export type CallOutcome =
+  RunOutcome | { readonly kind: 'approval'; readonly approval: ApprovalView };
+
+/** Of a call that waits for nobody. */
+export type RunOutcome =
   | { readonly kind: 'result'; readonly call_id: string; readonly result: Record<string, unknown> }
-  | { readonly kind: 'approval'; readonly approval: ApprovalView }
   | { readonly kind: 'refused'; readonly call_id: string; readonly error: RefusedError };
 
 /** `from_agent`: the PC's `internal` is no fault of this server. */
@@ -60,7 +63,7 @@ function inItsOwnCodes({ code, message }: CallError): CallError {
   return { code: 'exec_failed', message: `${code}: ${message}` };
 }
 
-export function callOutcome(call_id: string, outcome: Outcome): CallOutcome {
+export function callOutcome(call_id: string, outcome: Outcome): RunOutcome {
   switch (outcome.kind) {
     case 'result':
       return { kind: 'result', call_id, result: outcome.result };
@@ -74,7 +77,7 @@ export function callOutcome(call_id: string, outcome: Outcome): CallOutcome {
 }
 
 /** The outcome of an approved call that has run. */
-export function storedOutcome({ id, call_id, outcome }: GateRecord): CallOutcome {
+export function storedOutcome({ id, call_id, outcome }: GateRecord): RunOutcome {
   const { error, result = {} } = outcome ?? {};
   const answer: CallAnswer = error
     ? { kind: 'refused', error, from_agent: true }

@@ -112,7 +112,7 @@ export class ApprovalsService {
     const opened = await this.writer.write(async (tx): Promise<Opened> => {
       const previous = await this.repository.latestRepeat(tx, repeatKey(request));
       const verdict = repeatRule(previous?.record, request.principal_key, now);
-      if (previous && verdict.kind === 'hand_over_outcome') return this.handOver(tx, previous, now);
+      if (previous && verdict.kind === 'hand_over_outcome') return this.handOver(tx, previous, by);
       if (verdict.kind !== 'fresh') return verdict;
       await this.pauses.refusePaused(tx, request.requester);
       const counts = await this.repository.pendingCounts(
@@ -320,16 +320,10 @@ export class ApprovalsService {
     }
   }
 
-  private async handOver(
-    tx: Tx,
-    { record, token_ids }: StoredApproval,
-    now: Moment,
-  ): Promise<Opened> {
-    const { principal_key } = record;
-    const step = next(record, { type: 'hand_over', principal_key }, now);
-    if (!step.ok) throw new KennyError(step.code, step.message);
-    await this.repository.replace(tx, record.revision, step.approval, token_ids);
-    return { kind: 'hand_over_outcome', approval: { ...step.approval, outcome: record.outcome } };
+  private async handOver(tx: Tx, stored: StoredApproval, by: Origin): Promise<Opened> {
+    const { principal_key, outcome } = stored.record;
+    const after = await this.takeStep(tx, stored, { type: 'hand_over', principal_key }, by);
+    return { kind: 'hand_over_outcome', approval: { ...after, outcome } };
   }
 
   private async applyUnlessRaced(id: string, event: GateEvent): Promise<void> {

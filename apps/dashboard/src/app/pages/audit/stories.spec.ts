@@ -1,6 +1,6 @@
 import type { AuditRowView } from '@kenny/contract/web';
 import fc from 'fast-check';
-import { daysOf, endOf, sentenceOf, storiesOf, type Story } from './stories';
+import { daysOf, endOf, sentenceOf, stepWords, storiesOf, type Story } from './stories';
 
 let seq = 0;
 const row = (changes: Partial<AuditRowView>): AuditRowView => ({
@@ -77,6 +77,14 @@ describe('a story of the audit log', () => {
     const story = storyOf(...rows);
     expect(sentenceOf(story)).toMatchObject({ who, did });
     expect(endOf(story).words).toBe(words);
+  });
+
+  it('still says who approved it once its requester has collected the result', () => {
+    const collected = row({ target: 'hand_over', actor: ben });
+    const story = storyOf(asked(), approved(), claimed(), done(), collected);
+    expect(sentenceOf(story)).toMatchObject({ who: 'Anna', asked: 'Ben through the chat' });
+    expect(endOf(story).words).toBe('Done in 200 ms');
+    expect(stepWords('hand_over')).toBe('Collected the result');
   });
 
   it('of two people who decide names the one who decided last', () => {

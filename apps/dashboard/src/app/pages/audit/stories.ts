@@ -46,6 +46,7 @@ const STEPS = new Map<string | null, string>([
   ['claim', 'Started'],
   ['respond', 'Finished'],
   ['lose', 'May have run'],
+  ['hand_over', 'Collected the result'],
 ]);
 const DECISIONS = new Map<string | null, string>([
   ['approve', 'approved'],
