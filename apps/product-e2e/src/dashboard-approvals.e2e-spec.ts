@@ -43,13 +43,13 @@ inBrowser('approvals in a real browser', () => {
       await page.getByText('U+200B').waitFor();
       await page.getByText('2 lines · 1 hidden or unusual characters').waitFor();
       await page.getByText('first time on this PC').waitFor();
-      await page.getByText(/passed all \d+ rules/).waitFor();
+      await page.getByText(/no rule blocks it/).waitFor();
       expect(await run().isEnabled()).toBe(false);
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       // It waits for the button, which waits until the text has been on the screen.
       await run().click();
       await page.getByText('Done').waitFor();
-      await page.getByRole('heading', { name: 'stdout' }).waitFor();
+      await page.getByRole('heading', { name: 'Output' }).waitFor();
       await page.getByText('one').last().waitFor();
     }),
   );

@@ -113,7 +113,7 @@ describeInBrowser('the eight main jobs', (executable) => {
 
   const results = (page: Page): Locator => page.getByRole('table', { name: 'Volumes' });
   const question = (page: Page) => page.getByRole('textbox', { name: /Ask about your PCs|Reply/ });
-  const runs = (page: Page) => page.getByRole('button', { name: `Run on ${AGENT_ID}` });
+  const runs = (page: Page) => page.getByRole('button', { name: `Run on ${MUM}` });
 
   async function askDisk(hand: Hand): Promise<void> {
     await hasValue(hand.page.getByLabel('PC', { exact: true }), 'front-desk');
@@ -226,10 +226,10 @@ describeInBrowser('the eight main jobs', (executable) => {
       },
       byPointer: async (hand) => {
         await hand.click(hand.page.getByRole('link', { name: /^Review/ }));
-        const field = hand.page.getByLabel(`Type ${AGENT_ID} to run`);
+        const field = hand.page.getByLabel(`Type ${MUM} to run`);
         await hand.sees(field);
         await field.focus();
-        await hand.type(AGENT_ID);
+        await hand.type(MUM);
         await hand.page.getByText('Exactly this will run').scrollIntoViewIfNeeded();
         await hand.click(runs(hand.page));
         await outputIsInView(hand);
@@ -237,8 +237,8 @@ describeInBrowser('the eight main jobs', (executable) => {
       byKeys: async (hand) => {
         await hand.tabTo(hand.page.getByRole('link', { name: /^Review/ }));
         await hand.press('Enter');
-        await hand.tabTo(hand.page.getByLabel(`Type ${AGENT_ID} to run`));
-        await hand.type(AGENT_ID);
+        await hand.tabTo(hand.page.getByLabel(`Type ${MUM} to run`));
+        await hand.type(MUM);
         await hand.ready(runs(hand.page));
         await hand.tabTo(runs(hand.page));
         // Enter is not enough for what is risky.

@@ -108,7 +108,7 @@ describeInBrowser('one tool on several PCs', (executable) => {
       await page.getByText('1 request waits for approval, each for its own.').waitFor();
       await page.getByText('side by side').first().waitFor();
       await page.getByRole('link', { name: 'Next: Workshop' }).press('Enter');
-      await page.getByLabel('Type workshop to run').waitFor();
+      await page.getByLabel('Type Workshop to run').waitFor();
       await page.keyboard.press('Escape');
       await page
         .getByRole('link', { name: 'Review the request for Workshop' })

@@ -112,12 +112,12 @@ describeInBrowser('an open page', (executable) => {
     world.telling(async () => {
       const { id } = await ask('echo late');
       await open(`/approvals/${id}`);
-      await page.getByRole('button', { name: `Run on ${PC}` }).waitFor();
+      await page.getByRole('button', { name: 'Run on Anna’s laptop' }).waitFor();
       await page
         .getByText('Expired')
         .first()
         .waitFor({ timeout: (TTL_S + 30) * 1_000 });
-      await hasCount(page.getByRole('button', { name: `Run on ${PC}` }), 0);
+      await hasCount(page.getByRole('button', { name: 'Run on Anna’s laptop' }), 0);
       await keepPicture(page, 'state-expired');
     }),
     120_000,
@@ -128,10 +128,10 @@ describeInBrowser('an open page', (executable) => {
     world.telling(async () => {
       const asked = await ask('echo elsewhere');
       await open(`/approvals/${asked.id}`);
-      await page.getByRole('button', { name: `Run on ${PC}` }).waitFor();
+      await page.getByRole('button', { name: 'Run on Anna’s laptop' }).waitFor();
       await installation.api.decide(asked, 'deny');
       await page.getByText('denied by admin').waitFor();
-      await hasCount(page.getByRole('button', { name: `Run on ${PC}` }), 0);
+      await hasCount(page.getByRole('button', { name: 'Run on Anna’s laptop' }), 0);
     }),
   );
 

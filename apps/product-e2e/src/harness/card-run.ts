@@ -67,12 +67,12 @@ export class CardRun {
 
   async review(page: Page): Promise<void> {
     await page.getByRole('link', { name: 'Review' }).click();
-    await page.getByText(/passed all \d+ rules/).waitFor();
+    await page.getByText(/no rule blocks it/).waitFor();
   }
 
   async typeName(page: Page): Promise<void> {
     const run = this.button(page);
-    await page.getByLabel(`Type ${AGENT_ID} to run`).fill(AGENT_ID);
+    await page.getByLabel(`Type ${NAME} to run`).fill(NAME);
     // Only what has been on the screen long enough to be read can be approved.
     await page.getByText('Exactly this will run').scrollIntoViewIfNeeded();
     await eventually('it was read', async () => (await run.isEnabled()) || undefined);
@@ -100,7 +100,7 @@ export class CardRun {
   }
 
   private button(page: Page) {
-    return page.getByRole('button', { name: `Run on ${AGENT_ID}` });
+    return page.getByRole('button', { name: `Run on ${NAME}` });
   }
 
   private card(page: Page) {

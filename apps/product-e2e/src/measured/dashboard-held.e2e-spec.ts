@@ -86,7 +86,7 @@ describeInBrowser('the dashboard of a server whose database was set back', (exec
       const page = await (await browser.newContext()).newPage();
       await logIn(page, installation.api);
       await page.goto(`${installation.api.url}/approvals/${asked.id}`);
-      await page.getByRole('button', { name: `Run on ${PC}` }).click();
+      await page.getByRole('button', { name: 'Run on Anna’s laptop' }).click();
       const refusal = page.getByRole('alert').filter({ hasText: WORDS });
       await refusal.getByText('Nothing was run.').waitFor();
       await keepPicture(page, 'held-refused');

@@ -69,11 +69,10 @@ export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'h
   ];
 }
 
-/** What the guard says before a person is asked. */
+/** What the safety check says before a person is asked; how many rules looked is no help to decide. */
 export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict): string {
-  if (blocked) return `blocked: ${reason ?? rule_id ?? 'a rule'}`;
-  if (rules === 0) return 'no rules apply to this tool';
-  return rules === 1 ? 'passed the only rule' : `passed all ${rules} rules`;
+  if (blocked) return `Blocked: ${reason ?? rule_id ?? 'a rule'}`;
+  return rules === 0 ? 'No rules apply to this tool' : 'Passed: no rule blocks it';
 }
 
 /** How fast somebody decided: rounded upwards, for nothing is decided within no time at all. */

@@ -135,9 +135,25 @@ describe('the confirm sheet', () => {
     await jest.advanceTimersByTimeAsync(1);
     await type('pc2');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
-    await type('pc1');
-    button(/^\s*Run on/)?.click();
+    await type("Mum's laptop");
+    button(/^\s*Run on Mum’s laptop/)?.click();
     expect(decided).toEqual([['apr_1', { decision: 'approve', call_sha256: 'a'.repeat(64) }]]);
+  });
+
+  it('says why it does not run yet, leads to the name, and takes the ID for it as well', async () => {
+    await show(anApproval());
+    expect(button(/read to the end first/)).toBeDefined();
+    whenSeen();
+    await jest.advanceTimersByTimeAsync(2_000);
+    TestBed.tick();
+    expect(text()).toContain('Type Mum’s laptop to run');
+    button(/type the PC’s name first/)?.click();
+    expect(document.activeElement).toBe(element().querySelector('input'));
+    await type('mum’s laptop');
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    await type('pc1');
+    expect(button(/first$/)).toBeUndefined();
+    expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
   it('asks for the effort again when another call comes under the eyes', async () => {
@@ -245,7 +261,7 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('fs_read@pc1');
   });
 
-  it('says what the tool does in words, before the call itself', async () => {
+  it('says what the tool does in words, after the call itself', async () => {
     const hints = { destructive: true, idempotent: false, openWorld: true };
     const description = 'Run one command.';
     catalog = () =>
@@ -258,11 +274,9 @@ describe('the confirm sheet', () => {
     await show(anApproval({ reason: 'The \u202eprinter is stuck.' }));
     expect(text()).not.toContain('Do something else');
     const order = [
-      ...[
-        description,
-        'may overwrite or delete · running it twice may do more · may reach the internet',
-      ],
-      ...['Exactly this will run', 'written by a model', 'printer is stuck'],
+      ...['Exactly this will run', description],
+      'may overwrite or delete · running it twice may do more · may reach the internet',
+      ...['written by a model', 'printer is stuck'],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -274,25 +288,30 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('no longer has a tool with this name');
   });
 
-  it('says how many rules looked before a person was asked', async () => {
+  it('says that the safety check passed, without a count of rules that nobody can compare', async () => {
     await show(anApproval());
-    expect(text()).toContain('passed all 39 rules');
+    expect(text()).toContain('Passed: no rule blocks it');
+    expect(text()).not.toContain('39');
   });
 
   it('hides nothing that could not be asked for, and asks again', async () => {
     const refused = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
     [judged, catalog, past] = [refused, refused, refused];
     await show(anApproval());
-    for (const what of ['What the guard says', 'What this tool may do', 'What ran here before'])
+    for (const what of [
+      'What the safety check says',
+      'What this tool may do',
+      'What ran here before',
+    ])
       expect(text()).toContain(`${what} could not be loaded`);
     judged = () => Promise.resolve({ blocked: true, rules: 39, reason: 'deletes a home' });
     [...element().querySelectorAll('kenny-missing')]
-      .find(({ textContent }) => textContent?.includes('guard'))
+      .find(({ textContent }) => textContent?.includes('safety check'))
       ?.querySelector('button')
       ?.click();
     await settle();
     await settle();
-    expect(text()).toContain('blocked: deletes a home');
+    expect(text()).toContain('Blocked: deletes a home');
   });
 
   describe('of a call that comes from a chat', () => {
@@ -344,7 +363,7 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('Read a file on Mum’s laptop');
     expect(text()).toContain('May read');
     expect(text()).not.toContain('Low risk');
-    expect(button(/Allow read on pc1/)).toBeDefined();
+    expect(button(/Allow read on Mum’s laptop/)).toBeDefined();
   });
 
   it('takes the session of an MCP client for no conversation', async () => {

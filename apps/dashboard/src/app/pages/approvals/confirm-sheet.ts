@@ -20,6 +20,7 @@ import {
   toolClassOf,
   type ApprovalView,
 } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
@@ -56,6 +57,17 @@ import { WholeSeen } from './whole-seen';
 
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
 const COMPARED = 5;
+
+/** Why Run is off. */
+const MISSING = {
+  reading: 'To run it, read to the end first',
+  name: 'To run it, type the PC’s name first',
+} as const;
+
+/** Exactly, but for the apostrophe, of which a keyboard has only one. */
+function asTyped(name: string): string {
+  return name.trim().replaceAll('’', "'");
+}
 
 /**
  * May this run? The exact request, where, why and what is new. Approving takes effort that fits the
@@ -98,6 +110,8 @@ export class ConfirmSheet {
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   protected readonly foot = viewChild<ElementRef<HTMLElement>>('foot');
+  private readonly nameField = viewChild<ElementRef<HTMLInputElement>>('name');
+  private readonly end = viewChild<ElementRef<HTMLElement>>('end');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
@@ -208,11 +222,23 @@ export class ConfirmSheet {
     }));
   });
 
-  protected readonly live = computed(() => {
+  /** As people see it, and type it. */
+  protected readonly pcName = computed(() =>
+    visibleText(this.fleet.nameOf(this.approval().agent_id)).trim(),
+  );
+  /** What a high risk takes before it may run. */
+  protected readonly missing = computed((): keyof typeof MISSING | null => {
     const { risk, agent_id, call_sha256 } = this.approval();
-    if (this.decision.busy() || !this.mayDecide() || this.approvedByMe()) return false;
-    return risk !== 'high' || (this.typed().trim() === agent_id && this.seen() === call_sha256);
+    if (risk !== 'high') return null;
+    if (this.seen() !== call_sha256) return 'reading';
+    const typed = asTyped(this.typed());
+    return typed === asTyped(this.pcName()) || typed === agent_id ? null : 'name';
   });
+  protected readonly missingWords = MISSING;
+  protected readonly live = computed(
+    () =>
+      !this.decision.busy() && this.mayDecide() && !this.approvedByMe() && this.missing() === null,
+  );
 
   constructor() {
     // Typed text belongs to one request only.
@@ -238,6 +264,12 @@ export class ConfirmSheet {
 
   protected wasSeen(): void {
     this.seen.set(this.approval().call_sha256);
+  }
+
+  /** To where it is done. */
+  protected leadTo(what: keyof typeof MISSING): void {
+    if (what === 'name') this.nameField()?.nativeElement.focus();
+    else this.end()?.nativeElement.scrollIntoView({ block: 'center' });
   }
 
   /** Esc decides nothing. */
