@@ -25,4 +25,21 @@ describe('what became of a call', () => {
     expect(text).toContain('accepted in the client that asked; no person of kenny decided it');
     expect(text).not.toContain('Anna');
   });
+
+  it('leaves out of a result what is empty and what goes without saying', async () => {
+    const told = async (result: Record<string, unknown>) => {
+      TestBed.resetTestingModule();
+      const fixture = TestBed.createComponent(Ended);
+      const outcome = { result };
+      fixture.componentRef.setInput('approval', anApproval({ state: 'done', outcome }));
+      await fixture.whenStable();
+      const page = fixture.nativeElement as HTMLElement;
+      return [...page.querySelectorAll('h3')].map(({ textContent }) => textContent);
+    };
+    const quiet = { stdout: 'one', stderr: '', exit_code: 0, truncated: false };
+    expect(await told(quiet)).toEqual(['Output']);
+    const loud = { stdout: '', stderr: 'no', exit_code: 1, truncated: true };
+    expect(await told(loud)).toEqual(['Errors', 'Exit code', 'Cut short']);
+    expect(await told({ freed_bytes: 0 })).toHaveLength(1);
+  });
 });

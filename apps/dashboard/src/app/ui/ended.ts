@@ -1,5 +1,11 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { CLIENTS_WORD, isClientsWord, type ApprovalView } from '@kenny/contract/web';
+import {
+  CLIENTS_WORD,
+  isClientsWord,
+  type ApprovalView,
+  type ShellResult,
+} from '@kenny/contract/web';
+import { labelOf } from '../core/facts/units';
 import { PageClock } from '../core/time/clock';
 import { countdown } from '../core/time/relative';
 import { RelativeTime } from './relative-time';
@@ -14,7 +20,17 @@ const IN_CLIENT = {
   cancel: 'withdrawn by the client that asked',
 } as const;
 
-/** State and outcome of a decided request, live. */
+/** Zero of it is what “Done” says already. */
+const EXIT: keyof ShellResult = 'exit_code';
+
+/** No errors, nothing cut: empty fields would push down what there is to read. */
+function tellsSomething(name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (name === EXIT) return value !== 0;
+  return value !== '' && value !== null && value !== false;
+}
+
+/** State and outcome of a decided request, live; what stands in it comes before the raw result. */
 @Component({
   selector: 'kenny-ended',
   imports: [RelativeTime, UntrustedText],
@@ -47,8 +63,9 @@ const IN_CLIENT = {
         · Code <code>{{ error.code }}</code>
       </p>
     }
+    <ng-content />
     @for (part of result(); track part.name) {
-      <h3>{{ part.name }}</h3>
+      <h3>{{ part.label }}</h3>
       <kenny-untrusted [text]="part.text" look="block" />
     }
     @if (approval().call_id; as id) {
@@ -84,9 +101,11 @@ export class Ended {
       : null;
   });
   protected readonly result = computed(() =>
-    Object.entries(this.approval().outcome?.result ?? {}).map(([name, value]) => ({
-      name,
-      text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-    })),
+    Object.entries(this.approval().outcome?.result ?? {})
+      .filter(([name, value]) => tellsSomething(name, value))
+      .map(([name, value]) => ({
+        ...{ name, label: labelOf(name) },
+        text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+      })),
   );
 }
