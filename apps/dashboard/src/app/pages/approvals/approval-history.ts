@@ -35,6 +35,7 @@ export class ApprovalHistory {
 
   protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   protected readonly stateWords = STATE_WORDS;
+  protected readonly decidedWords = DECIDED_WORDS;
   protected readonly outcomes = Object.entries(OUTCOMES).map(([id, { words }]) => ({
     id,
     name: words,
@@ -64,13 +65,6 @@ export class ApprovalHistory {
 
   protected title(approval: ApprovalView): string {
     return titleOf(approval, this.fleet);
-  }
-
-  /** Who decided, and how. */
-  protected decided({ decisions }: ApprovalView): string {
-    return decisions
-      .map(({ by, decision }) => `${DECIDED_WORDS[decision]} by ${visibleText(by.name)}`)
-      .join(', ');
   }
 
   protected choose(change: HistoryFilter): void {

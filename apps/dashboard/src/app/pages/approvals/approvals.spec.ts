@@ -148,6 +148,15 @@ describe('the approvals', () => {
     expect(words()).toContain('None of the last requests');
   });
 
+  it('say of the past when somebody asked and when somebody decided', async () => {
+    const at = '2026-11-21T20:05:00Z';
+    const decisions = [{ by: ANNA, decision: 'approve' as const, at, reason: null }];
+    await open('/approvals', [over('a', 'done', { requested_by: BEN, decisions })]);
+    expect(rows('History')[0]).toMatch(/asked by\s*Ben.*approved\s*by\s*Anna/s);
+    const times = page().querySelectorAll('[aria-label="History"] kenny-time');
+    expect(times).toHaveLength(2);
+  });
+
   it('take an unknown outcome in the address for none', async () => {
     await open('/approvals?outcome=__proto__', [over('a', 'done')]);
     expect(rows('History')).toHaveLength(1);

@@ -21,6 +21,7 @@ import {
   type ApprovalView,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { argumentTexts } from '../../core/approvals/argument-texts';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
@@ -50,7 +51,7 @@ import {
   weightOf,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
-import { argumentTexts, countedIn, lastLike } from './novelty';
+import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
 import { WholeSeen } from './whole-seen';

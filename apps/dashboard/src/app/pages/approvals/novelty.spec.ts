@@ -1,6 +1,7 @@
 import { anApproval } from '../../../../test/an-approval';
 import fc from 'fast-check';
-import { argumentTexts, countedIn, lastLike, linesAgainst } from './novelty';
+import { argumentTexts } from '../../core/approvals/argument-texts';
+import { countedIn, lastLike, linesAgainst } from './novelty';
 
 const ran = (id: string, seq: number, change = {}) =>
   anApproval({ id, seq, state: 'done', ...change });

@@ -86,14 +86,3 @@ export function countedIn(text: string): string {
   const marks = hidden === 0 ? 'no hidden characters' : `${hidden} hidden or unusual characters`;
   return `${lines} ${lines === 1 ? 'line' : 'lines'} · ${marks}`;
 }
-
-/** Each argument as the text that a person reads. */
-export function argumentTexts(
-  args: ApprovalView['args'],
-): { name: string; text: string; scalar: boolean }[] {
-  return Object.entries(args).map(([name, value]) => ({
-    name,
-    scalar: typeof value === 'number' || typeof value === 'boolean',
-    text: typeof value === 'string' ? value : JSON.stringify(value),
-  }));
-}

@@ -8,14 +8,15 @@ import {
   titleOf,
   weightOf,
 } from '../../core/approvals/call-words';
+import { argumentTexts } from '../../core/approvals/argument-texts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
+import { HEALTH_WORDS } from '../../core/words';
 import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { argumentTexts } from './novelty';
 
 /** Of a script; the sheet has all of it. */
 const LINES = 3;
@@ -32,7 +33,7 @@ const LINE_LENGTH = 160;
       }}</a>
       <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
       @if (pc(); as pc) {
-        <kenny-status-dot [health]="pc.overall" />
+        <kenny-status-dot [health]="pc.overall" [label]="'PC: ' + healthWords[pc.overall]" />
       }
       <span class="dim left">expires in {{ left() }}</span>
     </div>
@@ -101,6 +102,8 @@ export class WaitingRow {
   private readonly me = inject(Session).me;
   readonly approval = input.required<ApprovalView>();
 
+  /** Of the PC, and not of the risk beside it. */
+  protected readonly healthWords = HEALTH_WORDS;
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
   protected readonly weight = computed(() => weightOf(this.approval()));
