@@ -5,6 +5,7 @@ import {
   toolTitle,
   type ApprovalView,
   type CatalogToolView,
+  type Door,
   type MeView,
   type PolicyVerdict,
 } from '@kenny/contract/web';
@@ -38,6 +39,18 @@ const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
   chat: 'through Claude in a chat',
   system: 'kenny itself',
   agent: 'a PC',
+};
+
+/** Where somebody asked or decided. */
+export const DOOR_WORDS: Readonly<Record<Door, string>> = {
+  http: 'in the dashboard or over the HTTP API',
+  ws: 'over JSON-RPC',
+  stdio: 'over JSON-RPC',
+  chat: 'through the chat',
+  mcp: 'over MCP',
+  task: 'as a task',
+  cli: 'in a terminal',
+  system: 'by itself',
 };
 
 /** For the one of two people who has decided already. */

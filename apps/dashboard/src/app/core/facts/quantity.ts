@@ -60,6 +60,13 @@ export function quantity(value: number, unit: Unit | undefined): string {
   }
 }
 
+/** How long a run took: `16 ms`, `2.5 s`, `4 min 52 s`. */
+export function tookWords(ms: number): string {
+  if (ms < STEP) return quantity(ms, 'ms');
+  const seconds = ms / STEP;
+  return seconds < 60 ? `${amount().format(seconds)} s` : quantity(seconds, 's');
+}
+
 function bytes(value: number): string {
   const rank = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
   const step = Math.min(BYTES.length - 1, rank);

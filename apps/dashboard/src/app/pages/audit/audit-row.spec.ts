@@ -46,6 +46,21 @@ describe('a row of the audit log', () => {
     TestBed.resetTestingModule();
     const inStory = words(await shown(row, { inStory: true }));
     expect(inStory).toContain('kennyStarted');
-    expect(inStory).not.toMatch(/List a folder|pc1/);
+    // It may still wait: nothing is OK yet.
+    expect(inStory).not.toMatch(/List a folder|pc1|OK/);
+  });
+
+  it('shows a script as it was written, line by line, under its name', async () => {
+    const element = await shown({
+      ...{ id: 'row-1', at: '2026-11-21T20:00:00Z', chain: 'chain', seq: 7 },
+      ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), kind: 'call', door: 'http' },
+      actor: { kind: 'system', id: 'kenny', name: 'kenny' },
+      ...{ agent_id: 'pc1', tool: 'shell_exec', args: { command: 'echo "one"\necho two' } },
+      ...{ ok: true, code: null, target: null, duration_ms: 292_400, call_id: 'call-1' },
+      ...{ approval_id: null, request_id: null },
+    });
+    expect(element.textContent).toContain('echo "one"\necho two');
+    expect(element.textContent).toContain('Command');
+    expect(element.textContent).toContain('4 min 52 s');
   });
 });

@@ -1,17 +1,19 @@
 import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { tookWords } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { AuditArgs } from './audit-args';
 import { deedOfRow } from './deeds';
-import { stepWords, tookWords } from './stories';
+import { stepWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
   selector: 'kenny-audit-row',
-  imports: [RelativeTime, RouterLink, UntrustedText],
+  imports: [AuditArgs, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-row.html',
   styleUrl: './audit-row.css',
 })
@@ -41,9 +43,11 @@ export class AuditRow {
     const { agent_id } = this.row();
     return agent_id === null || this.inStory() ? null : this.fleet.nameOf(agent_id);
   });
-  protected readonly args = computed(() => {
-    const { args } = this.row();
-    return args === null ? null : JSON.stringify(args, null, 2);
+  /** A step of a request that still waits went well, but nothing is OK yet. */
+  protected readonly end = computed(() => {
+    const { ok, code, kind } = this.row();
+    if (!ok) return code ?? 'failed';
+    return kind === 'decision' ? '' : 'OK';
   });
   protected readonly took = computed(() => {
     const ms = this.row().duration_ms;

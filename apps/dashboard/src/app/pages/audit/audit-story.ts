@@ -6,13 +6,14 @@ import { sentenceCase } from '../../core/words';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
 import { endOf, sentenceOf, type Story } from './stories';
 
 /** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
 @Component({
   selector: 'kenny-audit-story',
-  imports: [AuditRow, Icon, RelativeTime, RouterLink, UntrustedText],
+  imports: [AuditArgs, AuditRow, Icon, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-story.html',
   styleUrl: './audit-row.css',
 })
@@ -42,10 +43,10 @@ export class AuditStory {
     const people = actors.filter(({ kind }) => kind !== 'system' && kind !== 'agent');
     return [...new Map(people.map((actor) => [actor.id, actor])).values()];
   });
-  protected readonly args = computed(() => {
-    const found = this.story().rows.find(({ args }) => args !== null)?.args;
-    return found === undefined || found === null ? null : JSON.stringify(found, null, 2);
-  });
+  /** Its steps all have the arguments, or none has. */
+  protected readonly asked = computed(
+    () => this.story().rows.find(({ args }) => args !== null) ?? this.newest(),
+  );
 
   protected nameOf(agentId: string): string {
     return this.fleet.nameOf(agentId);

@@ -1,5 +1,6 @@
-import { toolTitle, type AuditRowView, type Door } from '@kenny/contract/web';
-import { deedOf } from '../../core/approvals/call-words';
+import { toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
+import { tookWords } from '../../core/facts/quantity';
 import { dayHeading } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
@@ -25,12 +26,6 @@ export interface StorySentence extends Deed {
   readonly asked: string | null;
 }
 
-const DOORS = new Map<Door, string>([
-  ['chat', 'through the chat'],
-  ['mcp', 'over MCP'],
-  ['task', 'as a task'],
-  ['cli', 'in a terminal'],
-]);
 const WITHOUT_RUN = new Map<string | null, string>([
   ['deny', 'Denied'],
   ['cancel', 'Withdrawn'],
@@ -136,15 +131,12 @@ export function stepWords(target: string): string {
 }
 
 function byWhom({ actor, door }: AuditRowView): string {
-  return [actor.name, DOORS.get(door)].filter(Boolean).join(' ');
+  // Most people use the dashboard: that is not worth a word in a sentence.
+  return door === 'http' ? actor.name : `${actor.name} ${DOOR_WORDS[door]}`;
 }
 
 function doneWords({ duration_ms: ms }: AuditRowView): string {
   return ms === null ? 'Done' : `Done in ${tookWords(ms)}`;
-}
-
-export function tookWords(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
 function failed({ code }: AuditRowView): StoryEnd {

@@ -1,6 +1,7 @@
 import { Component, input } from '@angular/core';
 import { ERRORS, isErrorCode, toolTitle, type AuditList } from '@kenny/contract/web';
-import { quantity } from '../../core/facts/quantity';
+import { DOOR_WORDS } from '../../core/approvals/call-words';
+import { tookWords } from '../../core/facts/quantity';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -23,7 +24,7 @@ type Row = AuditList['items'][number];
           </span>
           <span>
             <kenny-untrusted [text]="row.actor.name" />
-            <span class="dim"> through {{ row.door }}</span>
+            <span class="dim"> {{ doorWords[row.door] }}</span>
           </span>
           <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
           @if (row.duration_ms !== null) {
@@ -38,6 +39,8 @@ type Row = AuditList['items'][number];
 export class CallRows {
   readonly rows = input.required<readonly Row[]>();
   readonly label = input.required<string>();
+  protected readonly doorWords = DOOR_WORDS;
+  protected readonly took = tookWords;
 
   protected titleOf({ tool }: Row): string {
     return tool === null ? '' : toolTitle(tool);
@@ -54,9 +57,5 @@ export class CallRows {
   protected outcomeOf({ ok, code }: Row): string {
     if (ok) return 'OK';
     return isErrorCode(code) && code in ERRORS ? code.replaceAll('_', ' ') : 'failed';
-  }
-
-  protected took(ms: number): string {
-    return ms < 1000 ? quantity(ms, 'ms') : quantity(ms / 1000, 's');
   }
 }
