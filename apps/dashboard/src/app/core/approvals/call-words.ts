@@ -50,7 +50,7 @@ export const DOOR_WORDS: Readonly<Record<Door, string>> = {
   mcp: 'over MCP',
   task: 'as a task',
   cli: 'in a terminal',
-  system: 'by itself',
+  system: '',
 };
 
 /** For the one of two people who has decided already. */

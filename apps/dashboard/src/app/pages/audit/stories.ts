@@ -132,7 +132,8 @@ export function stepWords(target: string): string {
 
 function byWhom({ actor, door }: AuditRowView): string {
   // Most people use the dashboard: that is not worth a word in a sentence.
-  return door === 'http' ? actor.name : `${actor.name} ${DOOR_WORDS[door]}`;
+  const where = door === 'http' ? '' : DOOR_WORDS[door];
+  return `${actor.name} ${where}`.trim();
 }
 
 function doneWords({ duration_ms: ms }: AuditRowView): string {

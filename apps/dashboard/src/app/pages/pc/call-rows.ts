@@ -24,7 +24,7 @@ type Row = AuditList['items'][number];
           </span>
           <span>
             <kenny-untrusted [text]="row.actor.name" />
-            <span class="dim"> {{ doorWords[row.door] }}</span>
+            <span class="dim"> {{ wayOf(row) }}</span>
           </span>
           <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
           @if (row.duration_ms !== null) {
@@ -39,11 +39,15 @@ type Row = AuditList['items'][number];
 export class CallRows {
   readonly rows = input.required<readonly Row[]>();
   readonly label = input.required<string>();
-  protected readonly doorWords = DOOR_WORDS;
   protected readonly took = tookWords;
 
   protected titleOf({ tool }: Row): string {
     return tool === null ? '' : toolTitle(tool);
+  }
+
+  /** kenny sends what somebody approved: not by itself. */
+  protected wayOf({ approval_id, door }: Row): string {
+    return approval_id === null ? DOOR_WORDS[door] : 'after approval';
   }
 
   /** In one line; the audit log has all of it. */
