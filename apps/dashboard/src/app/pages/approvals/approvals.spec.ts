@@ -152,7 +152,7 @@ describe('the approvals', () => {
     const at = '2026-11-21T20:05:00Z';
     const decisions = [{ by: ANNA, decision: 'approve' as const, at, reason: null }];
     await open('/approvals', [over('a', 'done', { requested_by: BEN, decisions })]);
-    expect(rows('History')[0]).toMatch(/asked by\s*Ben.*approved\s*by\s*Anna/s);
+    expect(rows('History')[0]).toMatch(/asked by Ben, .+ · approved by Anna, ./);
     const times = page().querySelectorAll('[aria-label="History"] kenny-time');
     expect(times).toHaveLength(2);
   });
