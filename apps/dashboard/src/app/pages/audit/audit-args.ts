@@ -10,7 +10,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
   imports: [UntrustedText],
   template: `
     @for (argument of texts(); track argument.name) {
-      <p class="dim"><kenny-untrusted [text]="argument.label" /></p>
+      <p class="dim">
+        <kenny-untrusted [text]="argument.label" />{{ ' ' }}
+        <code><kenny-untrusted [text]="argument.name" /></code>
+      </p>
       <kenny-untrusted [text]="argument.text" look="block" />
     } @empty {
       @if (row().tool !== null) {
