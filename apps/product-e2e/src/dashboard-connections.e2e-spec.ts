@@ -32,7 +32,7 @@ describeInBrowser('connections in a real browser', (executable) => {
   afterAll(() => browser?.close());
 
   const lines = async () => (await page.locator('code.line').textContent()) ?? '';
-  const make = () => page.getByRole('button', { name: 'Create token and show the lines' }).click();
+  const make = () => page.getByRole('button', { name: 'Create token and show setup' }).click();
 
   it(
     'turns green when a real client calls with the command that the page shows',

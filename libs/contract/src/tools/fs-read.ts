@@ -21,7 +21,7 @@ export const fsRead = defineTool({
   name: 'fs_read',
   title: 'Read a file',
   description:
-    'Read a text file of the PC, at most its first mebibyte. Folders with keys, passwords or browser data are refused.',
+    'Read a text file of the PC, up to its first 1 MiB. Folders with keys, passwords or browser data are refused.',
   args: FsReadArgs,
   result: FsReadResult,
   effect: 'read',

@@ -56,11 +56,11 @@ function boundWords(bound: Bound, unit: Unit | undefined): string {
   if ('from' in bound) return `from ${quantity(bound.from, unit)}`;
   if ('under' in bound) return `below ${quantity(bound.under, unit)}`;
   if ('upTo' in bound) return `at ${quantity(bound.upTo, unit)} or less`;
-  if ('oneOf' in bound) return `when it is ${bound.oneOf.map(scalarWords).join(' or ')}`;
-  return `unless it is ${bound.noneOf.map(scalarWords).join(' or ')}`;
+  if ('oneOf' in bound) return `if ${bound.oneOf.map(scalarWords).join(' or ')}`;
+  return `unless ${bound.noneOf.map(scalarWords).join(' or ')}`;
 }
 
+/** In quotes, as the card shows it: “no”. */
 function scalarWords(value: string | number | boolean): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  return `“${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}”`;
 }

@@ -4,12 +4,16 @@ import { keptChoice, type KeptChoice } from './kept-choice';
 
 /** How numbers and dates are written; words stay English. */
 export const REGION_WORDS = {
-  ...{ system: 'As this system', 'en-GB': 'English (UK)', 'en-US': 'English (US)' },
+  ...{ system: 'Same as this device', 'en-GB': 'English (UK)', 'en-US': 'English (US)' },
   ...{ 'de-DE': 'Deutsch', 'de-CH': 'Deutsch (Schweiz)', 'fr-FR': 'Français' },
   ...{ 'nl-NL': 'Nederlands', 'sv-SE': 'Svenska' },
 } as const;
 
-export const CLOCK_WORDS = { system: 'As the region', h23: '24 hours', h12: '12 hours' } as const;
+export const CLOCK_WORDS = {
+  system: 'Same as the region',
+  h23: '24 hours',
+  h12: '12 hours',
+} as const;
 
 /** What a formatter is made from. */
 interface Writing {

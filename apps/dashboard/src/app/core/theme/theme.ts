@@ -5,7 +5,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEMES)[number];
 
 export const THEME_WORDS: Readonly<Record<ThemeChoice, string>> = {
-  ...{ system: 'As this system', light: 'Light', dark: 'Dark' },
+  ...{ system: 'Same as this device', light: 'Light', dark: 'Dark' },
 };
 
 @Injectable({ providedIn: 'root' })

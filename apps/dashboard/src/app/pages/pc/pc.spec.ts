@@ -20,7 +20,7 @@ describe('the page of a PC', () => {
     expect(cards).toHaveLength(2);
     expect(cards[0]).toMatch(/Disk ?C: is 96 % full Used: critical from 95 %/);
     expect(cards[0]).toMatch(/511 GB.*20 GB.*96 %/);
-    expect(cards[1]).toMatch(/A restart is pending ?Pending: warning when it is yes/);
+    expect(cards[1]).toMatch(/A restart is pending ?Pending: warning if “yes”/);
     const chips = [...element().querySelectorAll<HTMLButtonElement>('.chip')];
     expect(chips.map((chip) => chip.textContent.trim())).toEqual([
       'Drive health: not readable',

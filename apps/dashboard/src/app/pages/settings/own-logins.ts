@@ -68,7 +68,7 @@ import { LoginLinkPanel } from './login-link';
                 }
               </div>
               <div class="when dim">
-                <span>since <kenny-time [at]="login.opened_at" /></span>
+                <span>logged in <kenny-time [at]="login.opened_at" lasting /></span>
                 <span>used <kenny-time [at]="login.last_used_at" /></span>
               </div>
               @if (!login.current) {
