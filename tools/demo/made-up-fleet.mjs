@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const GB = 1e9;
+const DISK_BYTES = 500 * GB;
 /** Of Mum's disk, in percent: it fills while somebody watches, and did so for weeks. */
 const FILLS_A_MINUTE = 0.25;
 const FILLED_A_DAY = 0.8;
@@ -42,6 +43,28 @@ const SYSTEMS = {
   windows: { name: 'Windows 11 Pro', version: '24H2', build: '26100.4349' },
   linux: { name: 'Debian GNU/Linux', version: '12 (bookworm)', build: '6.1.0-37-amd64' },
 };
+/** What may go from the disk of each. */
+const CLEANABLE = {
+  windows: {
+    trash: { gb: 31.4, files: 812 },
+    update_cache: { gb: 14.2, files: 2_310 },
+    temp: { gb: 8.7, files: 15_204 },
+    browser_cache: { gb: 2.9, files: 9_466 },
+  },
+  linux: {
+    trash: { gb: 12.6, files: 340 },
+    package_cache: { gb: 3.8, files: 412 },
+    logs: { gb: 1.9, files: 57 },
+  },
+};
+/** Of what is used. */
+const LARGEST = [
+  ['C:\\Users\\demo\\Videos', 0.42],
+  ['C:\\Users\\demo\\Pictures', 0.23],
+  ['C:\\Users\\demo\\Downloads', 0.11],
+  ['C:\\Windows', 0.09],
+  ['C:\\Program Files', 0.07],
+];
 const WELL = { protection: true, restart: false, printer: 'Idle' };
 
 /** One of them; what is true of it changes with time and with what is run on it. */
@@ -50,6 +73,7 @@ export class MadeUpPc {
     Object.assign(this, { os, id, name, tags });
     this.facts = { ...WELL, ...facts };
     this.began = Date.now();
+    this.cleaned = new Set();
   }
 
   get meta() {
@@ -76,11 +100,11 @@ export class MadeUpPc {
         ...said(`${drive} ${used.toFixed(0)} % full`),
         volumes: [
           {
-            ...{ mount: drive, total_bytes: 500 * GB, percent_used: Number(used.toFixed(1)) },
-            free_bytes: Math.round(5 * GB * (100 - used)),
+            ...{ mount: drive, total_bytes: DISK_BYTES, percent_used: Number(used.toFixed(1)) },
+            free_bytes: Math.round((DISK_BYTES * (100 - used)) / 100),
           },
         ],
-        top_dirs: this.os === 'windows' ? fixture('telemetry/telemetry_disk.json').top_dirs : null,
+        top_dirs: this.os === 'windows' ? largestFolders(used) : null,
       },
       memory: {
         ...said('memory'),
@@ -138,10 +162,32 @@ export class MadeUpPc {
 
   /** The result of a tool, as a PC gives it; a change that helps makes itself felt. */
   run(tool, args) {
+    if (tool === 'disk_cleanable') return { targets: this.cleanable() };
+    if (tool === 'disk_clean') return this.clean(args.targets);
     const text = String(args?.script ?? args?.command ?? '');
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);
     return { stdout: 'Done (made up).\n', stderr: '', exit_code: 0, truncated: false };
+  }
+
+  /** What may go; what has gone is not there twice. */
+  cleanable() {
+    return Object.entries(CLEANABLE[this.os])
+      .filter(([target]) => !this.cleaned.has(target))
+      .map(([target, { gb, files }]) => ({ target, bytes: gb * GB, files, partial: false }));
+  }
+
+  clean(wanted) {
+    const gone = this.cleanable().filter(({ target }) => wanted.includes(target));
+    for (const { target } of gone) this.cleaned.add(target);
+    const freed = gone.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.freed = (this.freed ?? 0) + (100 * freed) / DISK_BYTES;
+    return {
+      freed_bytes: freed,
+      targets: gone.map(({ target, bytes, files }) => ({
+        ...{ target, freed_bytes: bytes, deleted: files, kept: 0, problems: [] },
+      })),
+    };
   }
 
   suffer(text) {
@@ -158,6 +204,11 @@ export class MadeUpPc {
     const grown = fills ? Math.min(98 - disk, since * perMs) : 0;
     return Math.max(5, disk + grown - (this.freed ?? 0));
   }
+}
+
+function largestFolders(usedPercent) {
+  const used = (DISK_BYTES * usedPercent) / 100;
+  return LARGEST.map(([path, share]) => ({ path, bytes: Math.round(used * share) }));
 }
 
 /** What every section has; the server judges by the numbers beside it. */

@@ -41,6 +41,7 @@ export function systemTitle({
  */
 export const FIELD_TITLES: Readonly<Record<string, string>> = {
   boot_time_unix: 'Started',
+  bytes: 'Size',
   charge_percent: 'Charge',
   exit_code: 'Exit code',
   health_percent: 'Health',
@@ -63,6 +64,11 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   total_bytes: 'Size',
   truncated: 'Cut short',
   uptime_secs: 'Running for',
+};
+
+/** A line under the values of a field that would be misread without it. */
+export const FIELD_NOTES: Readonly<Record<string, string>> = {
+  top_dirs: 'The rest is in smaller folders and files.',
 };
 
 /** Numbers that name something: shown as they are, never grouped or rounded. */

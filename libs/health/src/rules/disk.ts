@@ -26,7 +26,7 @@ export const disk: Rule<'disk'> = {
       PERCENT_USED,
     ),
     powershell(
-      'Remove old Windows updates',
+      'Remove old updates',
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
       PERCENT_USED,
       600,

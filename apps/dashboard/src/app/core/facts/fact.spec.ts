@@ -39,6 +39,14 @@ describe('a payload as facts', () => {
     });
   });
 
+  it('says under the largest folders that they are not all, where there are any', () => {
+    const noted = (top_dirs: object[]) => JSON.stringify(shown('disk', { top_dirs }));
+    expect(noted([{ path: 'C:\\Videos', bytes: 120e9 }])).toMatch(
+      /"columns":\["Path","Size"\].*"note":"The rest is in smaller folders and files\."/,
+    );
+    expect(noted([])).not.toContain('The rest');
+  });
+
   it('takes units from the series of the section, wherever the name does not tell', () => {
     const units = unitsOf({ series: [{ metric: 'x', path: 'rows[].n', unit: 'ms' }] });
     const fact = factOf({ rows: [{ n: 3 }] }, undefined, units);

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@kenny/contract/web';
+import { FIELD_NOTES, type JsonSchema } from '@kenny/contract/web';
 import { byName } from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
 import { quantity } from './quantity';
@@ -24,6 +24,7 @@ export type Fact =
 export interface NamedFact {
   readonly label: string;
   readonly fact: Fact;
+  readonly note?: string;
 }
 
 interface Place {
@@ -105,10 +106,13 @@ function readTable(rows: readonly Readonly<Record<string, unknown>>[], place: Pl
 }
 
 function readRecord(value: Readonly<Record<string, unknown>>, place: Place): Fact {
-  const entries = namesOf([value], place.schema).map((name) => ({
-    label: labelIn(place.schema, name),
-    fact: read(own(value, name), stepInto(place, name)),
-  }));
+  const entries = namesOf([value], place.schema).map((name) => {
+    const fact = read(own(value, name), stepInto(place, name));
+    // It is about rows: where there are none there is nothing to misread.
+    const note = fact.kind === 'table' ? own(FIELD_NOTES, name) : undefined;
+    const label = labelIn(place.schema, name);
+    return typeof note === 'string' ? { label, fact, note } : { label, fact };
+  });
   return entries.length === 0 ? NONE : { kind: 'record', entries };
 }
 

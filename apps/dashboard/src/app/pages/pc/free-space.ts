@@ -56,14 +56,23 @@ import { ToolCall } from './tools/tool-call';
         }
       }
     </div>
-    @if (failed(); as fault) {
-      <kenny-error [error]="fault" />
-    }
-    @if (asking.error(); as fault) {
+    @if (failed() ?? asking.error(); as fault) {
       <kenny-error [error]="fault" />
     }
   `,
   styles: `
+    /* Its button stands in the row of the card; what it found has the whole width under that. */
+    :host {
+      display: contents;
+    }
+    [role='status'],
+    kenny-error {
+      order: 1;
+      flex: 1 0 100%;
+    }
+    [role='status']:empty {
+      position: absolute;
+    }
     fieldset {
       display: flex;
       flex-direction: column;

@@ -34,14 +34,13 @@ import type { PcFacts } from './pc-facts';
     }
   `,
   styles: `
+    /* Its buttons stand in the row of the card. */
     :host {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: start;
-      gap: 6px 10px;
+      display: contents;
     }
-    :host(:not(:has(*))) {
-      display: none;
+    kenny-error {
+      order: 1;
+      flex: 1 0 100%;
     }
   `,
 })

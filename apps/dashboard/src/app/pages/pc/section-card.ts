@@ -106,6 +106,11 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     .acts:empty {
       display: none;
     }
+    @media (max-width: 560px) {
+      .acts {
+        --mat-button-outlined-horizontal-padding: 10px;
+      }
+    }
     /* Facts and what belongs to them side by side, where there is room for both. */
     .body {
       display: grid;
