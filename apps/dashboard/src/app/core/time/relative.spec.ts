@@ -1,4 +1,4 @@
-import { countdown, dayHeading, durationWords } from './relative';
+import { countdown, dayHeading, durationWords, relativeTime } from './relative';
 
 describe('what runs out', () => {
   it.each([
@@ -9,6 +9,18 @@ describe('what runs out', () => {
     [-1, '0:00'],
   ])('in %d ms is counted as %s', (ms, words) => {
     expect(countdown(1_000 + ms, 1_000)).toBe(words);
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    [-30_000, 'just now'],
+    [0, 'just now'],
+    [30_000, 'now'],
+    [-180_000, '3 min ago'],
+    [180_000, 'in 3 min'],
+  ])('%d ms from now is told as %s', (ms, words) => {
+    expect(relativeTime(1_000 + ms, 1_000)).toBe(words);
   });
 });
 

@@ -51,10 +51,12 @@ const date = formatter(
   ({ words: locale }) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
 );
 
-/** `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
+/** `just now`, `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
 export function relativeTime(at: number, now: number): string {
   const steps = stepsBetween(now, at);
-  return steps ? words().format(steps.count, steps.unit) : 'now';
+  if (steps) return words().format(steps.count, steps.unit);
+  // What is over is not going on.
+  return at <= now ? 'just now' : 'now';
 }
 
 /** `for 2 days`, of what began then and goes on. */

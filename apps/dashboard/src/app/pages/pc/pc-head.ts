@@ -34,7 +34,7 @@ const NOTABLE_SKEW_S = 60;
           >
             Run a tool…
           </button>
-          <a matButton="filled" routerLink="/chat" [queryParams]="{ pc: pc().agent_id }">
+          <a matButton="outlined" routerLink="/chat" [queryParams]="{ pc: pc().agent_id }">
             Ask Claude
           </a>
         }
