@@ -1,4 +1,4 @@
-import { CATALOG } from '@kenny/contract';
+import { CATALOG, valuesIn } from '@kenny/contract';
 import { storable } from '../database/index.js';
 import type { Metric } from './metrics.js';
 
@@ -12,20 +12,15 @@ export interface SeriesValue {
 const MOST_POINTS = 200;
 const KEY_LENGTH = 200;
 
-const SERIES = new Map(
-  CATALOG.sections.map(({ name, series = [] }) => [
-    name,
-    series.map(({ metric, path, key, line = '' }) => ({
-      ...{ metric, key, line },
-      steps: path.split('.'),
-    })),
-  ]),
-);
+const SERIES = new Map(CATALOG.sections.map(({ name, series = [] }) => [name, series]));
 
 /** The numbers of one section that are kept as series, as its definition in the catalog says. */
 export function seriesOf(section: string, payload: unknown): SeriesValue[] {
-  const values = (SERIES.get(section) ?? []).flatMap(({ metric, steps, key, line }) =>
-    walk(payload, steps, key, line).map((found) => ({ metric, ...found })),
+  const values = (SERIES.get(section) ?? []).flatMap(({ metric, ...place }) =>
+    valuesIn(payload, place).map(({ key, value }) => ({
+      ...{ metric, value },
+      key: storable(key, KEY_LENGTH),
+    })),
   );
   const seen = new Set<string>();
   return values
@@ -61,35 +56,4 @@ export function pointOf({ metric }: Pick<Metric, 'metric'>, value: number): stri
 /** @param parts - of the sections, as `pointsOf` gives them */
 export function joinPoints(parts: readonly string[]): string {
   return `{${parts.filter((part) => part !== '').join(',')}}`;
-}
-
-type Found = Omit<SeriesValue, 'metric'>;
-
-function walk(
-  node: unknown,
-  path: readonly string[],
-  keyField: string | undefined,
-  key: string,
-): Found[] {
-  const [step, ...rest] = path;
-  if (step === undefined) {
-    return typeof node === 'number' && Number.isFinite(node) ? [{ key, value: node }] : [];
-  }
-  const name = step.replace('[]', '');
-  const child = property(node, name);
-  if (!step.endsWith('[]')) return walk(child, rest, keyField, key);
-  if (!Array.isArray(child)) return [];
-  return child.flatMap((item: unknown) => walk(item, rest, keyField, keyOf(item, keyField)));
-}
-
-function keyOf(item: unknown, keyField: string | undefined): string {
-  const value = keyField === undefined ? undefined : property(item, keyField);
-  return typeof value === 'string' || typeof value === 'number'
-    ? storable(String(value), KEY_LENGTH)
-    : '';
-}
-
-function property(node: unknown, name: string): unknown {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
-  return (node as Record<string, unknown>)[name];
 }

@@ -1,5 +1,10 @@
 import { Component, computed, inject, input, linkedSignal } from '@angular/core';
-import type { CatalogSection, ForecastView, SeriesUnit } from '@kenny/contract/web';
+import {
+  valuesIn,
+  type CatalogSection,
+  type ForecastView,
+  type SeriesUnit,
+} from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -15,18 +20,33 @@ export interface Gauge {
   readonly metric: string;
   readonly title: string;
   readonly zones: readonly ChartZone[];
+  /** As the PC last reported it, by line. */
+  readonly measured: ReadonlyMap<string, number>;
 }
 
 /** Only gauges and rates are charted; sizes and counts are in their section's facts. */
 const GAUGES: ReadonlySet<string> = new Set<SeriesUnit>(['%', '°C', 'bytes/s']);
 
-export function gaugesOf(section: CatalogSection, thresholds: readonly Threshold[]): Gauge[] {
+/** @param payload - what the PC last sent of it */
+export function gaugesOf(
+  section: CatalogSection,
+  thresholds: readonly Threshold[],
+  payload: unknown,
+): Gauge[] {
   const drawn = section.series.filter(({ unit }) => GAUGES.has(unit));
   return drawn
     .filter(({ metric }, index) => drawn.findIndex((one) => one.metric === metric) === index)
     .map(({ metric, path }, _, { length }) => ({
       ...{ metric, title: length === 1 ? section.title : sentenceCase(metric) },
       zones: zonesOf(thresholds, path),
+      measured: new Map(
+        drawn
+          .filter((one) => one.metric === metric)
+          .flatMap((one) => valuesIn(payload, one))
+          .map(({ key, value }): [string, number] => [key, value])
+          // Of two with one name the server keeps the first.
+          .reverse(),
+      ),
     }));
 }
 
@@ -90,6 +110,7 @@ export class PcChart {
   readonly metric = input.required<string>();
   readonly title = input.required<string>();
   readonly zones = input<readonly ChartZone[]>([]);
+  readonly measured = input<ReadonlyMap<string, number>>(new Map());
   readonly forecasts = input<readonly ForecastView[]>([]);
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
@@ -102,7 +123,7 @@ export class PcChart {
   });
   protected readonly model = computed(() => {
     const series = this.series.value();
-    return series ? chartOf(series, this.zones(), this.forecasts()) : null;
+    return series ? chartOf(series, this.zones(), this.forecasts(), this.measured()) : null;
   });
   protected readonly empty = computed(() => {
     const model = this.model();

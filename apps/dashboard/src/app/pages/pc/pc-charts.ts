@@ -14,6 +14,9 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
   selector: 'kenny-pc-charts',
   imports: [PcChart],
   template: `
+    @if (drawnAbove(); as titles) {
+      <p class="dim">In its card above: {{ titles }}.</p>
+    }
     <div class="charts in-order">
       @for (chart of charts(); track chart.metric) {
         <kenny-pc-chart
@@ -22,6 +25,7 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
           [metric]="chart.metric"
           [title]="chart.title"
           [zones]="chart.zones"
+          [measured]="chart.measured"
           [forecasts]="forecasts()"
           [from]="from()"
         />
@@ -43,15 +47,34 @@ export class PcCharts {
   readonly thresholdsOf = input.required<(section: CatalogSection) => readonly Threshold[]>();
   /** Names of the sections that this PC sends. */
   readonly sent = input.required<readonly string[]>();
+  /** What the PC last sent of a section. */
+  readonly payloadOf = input.required<(section: CatalogSection) => unknown>();
+  /** Sections whose cards stand above, with their charts. */
+  readonly above = input<readonly Pick<CatalogSection, 'name'>[]>([]);
   readonly forecasts = input<readonly ForecastView[]>([]);
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
 
   protected readonly charts = computed<readonly Gauge[]>(() => {
-    const { sections } = this.catalog();
-    const sent = new Set(this.sent());
-    const own = sections.filter(({ name }) => sent.has(name));
-    const gauges = own.flatMap((section) => gaugesOf(section, this.thresholdsOf()(section)));
-    return [...gauges, { metric: LATENCY.metric, title: sentenceCase(LATENCY.metric), zones: [] }];
+    const above = new Set(this.above().map(({ name }) => name));
+    const gauges = this.own()
+      .filter(({ name }) => !above.has(name))
+      .flatMap((section) => this.gauges(section));
+    const latency = { metric: LATENCY.metric, title: sentenceCase(LATENCY.metric), zones: [] };
+    return [...gauges, { ...latency, measured: new Map() }];
   });
+  /** What is not drawn a second time. */
+  protected readonly drawnAbove = computed(() => {
+    const above = new Set(this.above().map(({ name }) => name));
+    const drawn = this.own().filter((one) => above.has(one.name) && this.gauges(one).length > 0);
+    return drawn.map(({ title }) => title).join(', ');
+  });
+  private readonly own = computed(() => {
+    const sent = new Set(this.sent());
+    return this.catalog().sections.filter(({ name }) => sent.has(name));
+  });
+
+  private gauges(section: CatalogSection): Gauge[] {
+    return gaugesOf(section, this.thresholdsOf()(section), this.payloadOf()(section));
+  }
 }

@@ -180,12 +180,11 @@ export class PcFacts {
   /** Its numbers that are drawn over time. */
   gaugesOf(section: SectionHealth): Gauge[] {
     const definition = this.definitionOf(section);
-    return definition ? gaugesOf(definition, this.thresholdsOf(section)) : [];
+    if (!definition) return [];
+    return gaugesOf(definition, this.thresholdsOf(section), this.payloadOf(section));
   }
 
-  payloadOf({ name }: SectionHealth): unknown {
-    return this.payloads()[name];
-  }
+  readonly payloadOf = ({ name }: Pick<SectionHealth, 'name'>): unknown => this.payloads()[name];
 
   reload(): void {
     for (const one of [this.whole, this.snapshot, this.asked]) one.reload();

@@ -117,13 +117,14 @@ describe('the page of a PC', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('draws numbers of one metric in one chart', async () => {
+  it('draws numbers of one metric in one chart, and none twice', async () => {
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
     await open();
     const titles = [...element().querySelectorAll('kenny-pc-charts h3')].map((one) =>
       one.textContent.trim(),
     );
-    expect(titles).toEqual(['Disk', 'CPU', 'Network traffic', 'Disk traffic', 'Latency']);
+    expect(titles).toEqual(['CPU', 'Network traffic', 'Disk traffic', 'Latency']);
+    expect(text()).toContain('In its card above: Disk.');
   });
 
   it('says in one line of a number that there is none of it', async () => {
@@ -135,13 +136,15 @@ describe('the page of a PC', () => {
         lines: metric === 'disk_used' ? [{ key: 'C:', points: [[to, 40, 40, 40]] }] : [],
       });
     await open();
-    const charts = [...element().querySelectorAll('kenny-pc-charts kenny-pc-chart')].map((one) => [
+    const charts = [...element().querySelectorAll('kenny-pc-chart')].map((one) => [
       one.classList.contains('no-data'),
       one.querySelector('kenny-chart') !== null,
     ]);
     expect(charts[0]).toEqual([false, true]);
     expect(charts.at(-1)).toEqual([true, false]);
     expect(text()).toContain('Latency no data in this time range');
+    // The report, not the mean of a quarter of an hour.
+    expect(text()).toContain('Disk now 96 %, range 40 % to 96 %');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@kenny/kernel';
 import {
+  hasLone,
   axisEnd,
   chartOf,
   isLone,
@@ -73,6 +74,27 @@ describe('a chart of what the server answered', () => {
     expect([stepMs, unit]).toEqual([HOUR_MS, '%']);
     expect(lines[0]?.points).toEqual([[Date.parse('2031-05-01T10:00:00Z'), 40, 39, 41]]);
     expect(lines[0]?.label).not.toContain('\u202e');
+  });
+
+  it('says of its lines what was measured last, where that is known', () => {
+    const now = (key: string) => chartOf(view, [], [], new Map([[key, 42]])).lines[0]?.now;
+    expect([now('C:\u202e'), now('D:')]).toEqual([42, undefined]);
+  });
+
+  it('has dots where a report has none near it', () => {
+    const line = (...hours: number[]) => ({
+      ...view,
+      lines: [
+        {
+          key: '',
+          points: hours.map((hour) => [`2031-05-01T${hour}:00:00Z`, 40, 40, 40]) as never,
+        },
+      ],
+    });
+    expect([line(10, 11), line(10, 11, 20)].map((one) => hasLone(chartOf(one)))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('begins where its numbers do when the PC has not been there for so long', () => {

@@ -17,6 +17,8 @@ export interface ChartLine {
   readonly label: string;
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
+  /** As it was last measured; the last point is the mean of its stretch. */
+  readonly now?: number;
   readonly colour?: ChartColour;
 }
 
@@ -57,17 +59,19 @@ const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
 const LEAST_SPAN_MS = HOUR_MS;
 
-/** What a server answered, with the limits and the forecasts that belong to it. */
+/** What a server answered, with the limits and the forecasts that belong to it. @param measured - last, by key */
 export function chartOf(
   view: SeriesView,
   zones: readonly ChartZone[] = [],
   forecasts: readonly ForecastView[] = [],
+  measured: ReadonlyMap<string, number> = new Map(),
 ): ChartModel {
   const own = forecasts.filter(({ metric }) => metric === view.metric);
   return {
     kind: 'lines',
     unit: view.unit,
     lines: view.lines.map(({ key, points }) => ({
+      ...nowOf(measured.get(key)),
       label: visibleText(key),
       points: points.map(
         ([at, ...values]): ChartPoint => [Date.parse(at), ...values] as ChartPoint,
@@ -83,6 +87,10 @@ export function chartOf(
     to: Date.parse(view.to),
     stepMs: view.resolution_s * 1000,
   };
+}
+
+function nowOf(now: number | undefined): Pick<ChartLine, 'now'> {
+  return now === undefined ? {} : { now };
 }
 
 /** Whether there is nothing to draw. */
@@ -141,6 +149,15 @@ export function withGaps(points: readonly ChartPoint[], stepMs: number): ChartPo
 export function isLone(points: readonly ChartPoint[], at: number): boolean {
   const known = (index: number) => !Number.isNaN(points[index]?.[1] ?? NaN);
   return known(at) && !known(at - 1) && !known(at + 1);
+}
+
+/** Whether it has dots beside its lines: reports with nothing near them. */
+export function hasLone({ kind, lines, stepMs }: ChartModel): boolean {
+  if (kind === 'bars') return false;
+  return lines.some(({ points }) => {
+    const known = withGaps(points, stepMs);
+    return known.some((_, at) => isLone(known, at));
+  });
 }
 
 /** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */

@@ -28,12 +28,13 @@ export function chartSentence(title: string, model: ChartModel): string {
   return `${title}, ${when(from)} to ${when(to)}: ${told.join('; ')}${expected}`;
 }
 
-function lineWords({ label, points }: ChartLine, model: ChartModel): string {
+function lineWords(line: ChartLine, model: ChartModel): string {
+  const { label } = line;
   const name = label === '' ? '' : `${label} `;
   const value = (n: number) => valueWords(n, model);
-  const last = points.at(-1)?.[1] ?? NaN;
+  const last = lastOf(line);
   if (model.kind === 'bars') return `${name}${value(last)} at the end`;
-  const { least, largest } = extent({ points });
+  const { least, largest } = extent(line);
   const reach =
     least === largest
       ? 'throughout'
@@ -41,9 +42,14 @@ function lineWords({ label, points }: ChartLine, model: ChartModel): string {
   return `${name}${value(last)} ${reach}`;
 }
 
-function extent({ points }: Pick<ChartLine, 'points'>): { least: number; largest: number } {
-  const least = Math.min(...points.map(([, mean, low]) => low ?? mean));
-  const largest = Math.max(...points.map(([, mean, , high]) => high ?? mean));
+function lastOf({ points, now }: ChartLine): number {
+  return now ?? points.at(-1)?.[1] ?? NaN;
+}
+
+function extent({ points, now }: ChartLine): { least: number; largest: number } {
+  const last = now === undefined ? [] : [now];
+  const least = Math.min(...last, ...points.map(([, mean, low]) => low ?? mean));
+  const largest = Math.max(...last, ...points.map(([, mean, , high]) => high ?? mean));
   return { least, largest };
 }
 
@@ -59,7 +65,7 @@ export function trendWords(r2: number): string {
 export function presentWords({ lines, unit }: ChartModel): string {
   const known = lines.filter(({ points }) => points.length > 0);
   const value = (n: number) => quantity(n, unit);
-  const last = ({ points }: ChartLine) => value(points.at(-1)?.[1] ?? NaN);
+  const last = (line: ChartLine) => value(lastOf(line));
   const [only, ...others] = known;
   if (!only) return '';
   if (others.length > 0) {

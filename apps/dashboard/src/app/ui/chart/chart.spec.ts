@@ -67,6 +67,8 @@ describe('a chart', () => {
     );
     expect(presentWords({ ...DISK, lines: DISK.lines.slice(1) })).toBe('now 70 %');
     expect(presentWords({ ...DISK, lines: [] })).toBe('');
+    const measured = DISK.lines.slice(1).map((line) => ({ ...line, now: 71 }));
+    expect(presentWords({ ...DISK, lines: measured })).toBe('now 71 %, range 70 % to 71 %');
   });
 
   it('is a table too, newest first, with an empty cell where nothing is known', async () => {
@@ -85,7 +87,7 @@ describe('a chart', () => {
   it('names its lines and what is to come', async () => {
     const { element } = await page();
     const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
-    expect(legend).toEqual(['/', '/home', '/ is full in about 5 days']);
+    expect(legend).toEqual(['/', '/home', 'isolated reading', '/ is full in about 5 days']);
   });
 
   it('tells bars apart by their order and by lines through them, and says what is counted', async () => {
