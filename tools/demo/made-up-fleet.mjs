@@ -62,8 +62,6 @@ const LARGEST = [
   ['C:\\Users\\demo\\Videos', 0.42],
   ['C:\\Users\\demo\\Pictures', 0.23],
   ['C:\\Users\\demo\\Downloads', 0.11],
-  ['C:\\Windows', 0.09],
-  ['C:\\Program Files', 0.07],
 ];
 const WELL = { protection: true, restart: false, printer: 'Idle' };
 

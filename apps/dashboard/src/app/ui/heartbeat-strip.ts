@@ -39,6 +39,9 @@ const HALF_HOURS = 2;
     :host {
       display: inline-flex;
     }
+    svg {
+      max-width: 100%;
+    }
     path {
       stroke-width: 2;
       stroke: var(--line);

@@ -9,7 +9,7 @@ export interface Explained {
 }
 
 /**
- * "Explain this": a question about one section of a PC. It quotes nothing that the PC sent: a PC's
+ * "Explain": a question about one section of a PC. It quotes nothing that the PC sent: a PC's
  * words reach a model as tool results only, so the question names the tools to read them with.
  */
 @Injectable()

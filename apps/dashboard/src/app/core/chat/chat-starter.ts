@@ -16,7 +16,7 @@ export class ChatStarter {
     await this.show(session_id);
   }
 
-  /** "Explain this", about one section of a PC. @throws ApiError */
+  /** "Explain", about one section of a PC. @throws ApiError */
   async explain(about: ExplainBody): Promise<void> {
     const { session_id } = await this.socket.request('chat.explain', about);
     await this.show(session_id);

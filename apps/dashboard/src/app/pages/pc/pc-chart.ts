@@ -84,6 +84,11 @@ export function gaugesOf(
       /* As high as one with its drawing, so that nothing under it moves when it comes. */
       min-height: 308px;
     }
+    @media (max-width: 560px) {
+      :host {
+        min-height: 248px;
+      }
+    }
     /* A line, behind those that have a drawing. */
     :host(.no-data) {
       align-self: start;

@@ -85,6 +85,14 @@ const NOTABLE_SKEW_S = 60;
     p {
       margin: 0 0 8px;
     }
+    /* The last day fits beside the buttons, or beside a short name. */
+    @media (max-width: 560px) {
+      kenny-strip {
+        flex: 1 1 60px;
+        min-width: 0;
+        align-self: center;
+      }
+    }
     .notice {
       padding: 8px 12px;
       border-radius: var(--r);

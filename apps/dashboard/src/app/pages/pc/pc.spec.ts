@@ -288,12 +288,12 @@ describe('the page of a PC', () => {
   it('has a section explained in the chat, or says why not', async () => {
     world.explain = () => Promise.reject(refusal('chat_unavailable'));
     await open();
-    button(/Explain this/)?.click();
+    button(/Explain/)?.click();
     await settle();
     expect(text()).toContain(hintFor('page', 'chat_unavailable'));
     world.explain = () => Promise.resolve({ session_id: 's-1', turn_id: 't' });
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
-    button(/Explain this/)?.click();
+    button(/Explain/)?.click();
     await settle();
     expect(navigate.mock.lastCall?.[0]).toEqual(['/chat', 's-1']);
   });

@@ -63,7 +63,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
           [disabled]="explaining()"
           (click)="explain.emit()"
         >
-          {{ explaining() ? 'Asking Claude…' : 'Explain this' }}
+          {{ explaining() ? 'Asking Claude…' : 'Explain' }}
           <span class="unseen">: {{ title() }}</span>
         </button>
       }
