@@ -156,7 +156,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     await world.stop();
     const places = { docker: join(newDir(), 'nothing.sock') };
     world = new RuntimeWorld(dataDir, { agentctl, places });
-    expect(await world.states.unavailable(type())).toContain('No container engine answers');
+    expect(await world.states.unavailable(type())).toContain('Docker or Podman does not answer');
     await expect(world.start(type())).rejects.toMatchObject({ code: 'unavailable' });
     expect(existsSync(join(dataDir, 'server.id'))).toBe(true);
   }, 30_000);

@@ -19,8 +19,8 @@ import type { Workspace, Workspaces } from './workspaces.js';
 /** Where engines listen when nobody says otherwise; the second is Podman's. */
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'];
 const NO_ENGINE =
-  'No container engine answers. Start Docker, or the API service of Podman, and let the user of ' +
-  'the server use its socket; DOCKER_HOST=unix://… names another one';
+  'Docker or Podman does not answer on the server. Start Docker, or the API service of Podman, and ' +
+  'let the user of the server use its socket; DOCKER_HOST=unix://… names another one';
 /** What the seed's sidecar runs when nobody says otherwise. */
 const SEED_COMMAND = ['auggie', '--acp'];
 const IMAGE_COMMAND = 'AGENTCTL_AGENT_COMMAND';

@@ -20,8 +20,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
   template: `
     <form class="panel" aria-label="Publish a release" (submit)="publish($event)">
       <p>
-        <code>npm run release:sign</code> creates two files. The server has no key to sign with: PCs
-        only accept what was signed elsewhere.
+        A release is two files. The server has no key to sign them with: PCs only accept what was
+        signed elsewhere.
       </p>
       <p class="dim">
         PCs fetch it from this server over https, or over http when the server runs on the same PC.

@@ -1,11 +1,12 @@
 import { Component, computed, input } from '@angular/core';
 import { addAgentLine, type AgentPreset } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** The lines that set up an agent on the server. No page can do it: they decide what runs there. */
 @Component({
   selector: 'kenny-agent-setup',
-  imports: [CopyButton],
+  imports: [CopyButton, UntrustedText],
   template: `
     <details>
       <summary>
@@ -34,6 +35,9 @@ import { CopyButton } from '../../ui/copy-button';
         }
         <li>Press <em>Check again</em>. Nothing has to be restarted.</li>
       </ol>
+      @if (reason(); as words) {
+        <p class="dim">Last check: <kenny-untrusted [text]="words" />.</p>
+      }
     </details>
   `,
   styles: `
@@ -76,5 +80,7 @@ export class AgentSetup {
   readonly preset = input.required<AgentPreset>();
   /** The file names it already. */
   readonly hasKey = input(false);
+  /** Why it cannot run, as the server says it. */
+  readonly reason = input<string | null>(null);
   protected readonly line = computed(() => addAgentLine(this.preset().id));
 }

@@ -18,7 +18,7 @@ import { AgentSetup } from './agent-setup';
   template: `
     <section aria-labelledby="agents-title">
       <div class="head">
-        <h2 id="agents-title">Agents</h2>
+        <h2 id="agents-title">{{ first() ? 'Set up an agent' : 'Agents' }}</h2>
         @if (mayChange()) {
           <button type="button" matButton="outlined" [disabled]="types.busy()" (click)="check()">
             Check again
@@ -37,41 +37,37 @@ import { AgentSetup } from './agent-setup';
           </p>
         }
         <ul class="panel rows" aria-label="Agents">
-          @for (type of ready(); track type.id) {
+          @for (type of shown(); track type.id) {
             <ng-container
               [ngTemplateOutlet]="row"
               [ngTemplateOutletContext]="{ $implicit: type }"
             />
           } @empty {
-            <li>
-              No agent can run yet.
-              {{ mayChange() ? 'Set one up: a few lines, on the server.' : 'Ask an admin.' }}
-            </li>
+            <li>No agent can run yet.{{ mayChange() ? '' : ' Ask an admin.' }}</li>
           }
         </ul>
-        @if (others().length > 0) {
-          <details [open]="mayChange() && ready().length === 0">
-            <summary>
-              {{ others().length }} {{ others().length === 1 ? 'agent is' : 'agents are' }} off or
-              not set up
-            </summary>
+        @if (others().length > 0 || mayChange()) {
+          <details class="fold">
+            <summary>More agents</summary>
             @for (reason of commonReasons(); track reason) {
               <p><kenny-untrusted [text]="reason" />.</p>
             }
-            <ul class="panel rows" aria-label="Other agents">
-              @for (type of others(); track type.id) {
-                <ng-container
-                  [ngTemplateOutlet]="row"
-                  [ngTemplateOutletContext]="{ $implicit: type }"
-                />
-              }
-            </ul>
+            @if (others().length > 0) {
+              <ul class="panel rows" aria-label="More agents">
+                @for (type of others(); track type.id) {
+                  <ng-container
+                    [ngTemplateOutlet]="row"
+                    [ngTemplateOutletContext]="{ $implicit: type }"
+                  />
+                }
+              </ul>
+            }
+            <p class="dim">
+              What an agent runs, and with which keys, is set in agent-types.json on the server,
+              which no page can change. The guide Tasks has every field, for an agent of your own.
+            </p>
           </details>
         }
-        <p class="dim">
-          What an agent runs, and with which keys, is set in agent-types.json on the server, which
-          no page can change. The guide Tasks has every field, for an agent of your own.
-        </p>
         <ng-template #row let-type>
           <li>
             <div class="what">
@@ -92,7 +88,11 @@ import { AgentSetup } from './agent-setup';
                 </button>
               }
               @if (presetOf(type); as preset) {
-                <kenny-agent-setup [preset]="preset" [hasKey]="!type.built_in" />
+                <kenny-agent-setup
+                  [preset]="preset"
+                  [hasKey]="!type.built_in"
+                  [reason]="type.reason"
+                />
               }
             }
           </li>
@@ -113,13 +113,6 @@ import { AgentSetup } from './agent-setup';
     .bad {
       color: var(--crit);
     }
-    summary {
-      width: max-content;
-      max-width: 100%;
-      padding: 10px 0;
-      color: var(--ink-2);
-      cursor: pointer;
-    }
   `,
 })
 export class AgentTypesPanel {
@@ -130,16 +123,25 @@ export class AgentTypesPanel {
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
 
   protected readonly ready = computed(() => this.some(canRun));
-  /** Admins look here for one to set up or turn on; nobody else needs them. */
-  protected readonly others = computed(() => {
-    const others = this.some((type) => !canRun(type));
-    const easy = others.filter((type) => this.presetOf(type));
-    return [...easy, ...others.filter((type) => !easy.includes(type))];
+  /** The easiest first: what only has to be turned on, then what a few lines set up. */
+  private readonly idle = computed(() => {
+    const idle = this.some((type) => !canRun(type));
+    const effort = (type: AgentTypeView) => (type.available ? 0 : this.presetOf(type) ? 1 : 2);
+    return idle.sort((a, b) => effort(a) - effort(b));
   });
+  /** While none can run, the one to begin with. */
+  protected readonly first = computed(() =>
+    this.mayChange() && this.ready().length === 0 ? this.idle()[0] : undefined,
+  );
+  protected readonly shown = computed(() => {
+    const first = this.first();
+    return first ? [first] : this.ready();
+  });
+  protected readonly others = computed(() => this.idle().filter((type) => type !== this.first()));
 
   /** What keeps several of them from running is said once. */
   protected readonly commonReasons = computed(() => {
-    const reasons = (this.types.value()?.types ?? []).flatMap(({ reason }) => reason ?? []);
+    const reasons = this.others().flatMap((type) => this.ownReason(type) ?? []);
     const often = reasons.filter((reason, at) => reasons.indexOf(reason) !== at);
     return [...new Set(often)];
   });
@@ -163,8 +165,14 @@ export class AgentTypesPanel {
     return type.available ? undefined : agentPreset(type.id);
   }
 
-  protected aboutOf({ reason, description }: AgentTypeView): string {
-    return reason === null || this.commonReasons().includes(reason) ? description : reason;
+  /** Where there are lines that set it up, they come with the reason. */
+  private ownReason(type: AgentTypeView): string | null {
+    return this.mayChange() && this.presetOf(type) ? null : type.reason;
+  }
+
+  protected aboutOf(type: AgentTypeView): string {
+    const reason = this.ownReason(type);
+    return reason === null || this.commonReasons().includes(reason) ? type.description : reason;
   }
 
   protected wordOf({ enabled, available }: AgentTypeView): string {

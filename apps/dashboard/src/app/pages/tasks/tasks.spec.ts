@@ -92,25 +92,42 @@ describe('the list of tasks', () => {
     expect(named('Agents')).not.toMatch(/Off helper|Bare helper/);
     const folded = page.querySelector('details');
     expect(folded?.open).toBe(false);
-    expect(folded?.querySelector('summary')?.textContent).toContain('2 agents are off');
-    expect(named('Other agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
+    expect(folded?.querySelector('summary')?.textContent).toBe('More agents');
+    expect(named('More agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
   });
 
-  it('says how to get an agent where none can run, with lines to copy', async () => {
+  it('begins with the easiest agent where none can run, with lines to copy', async () => {
     const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false, built_in: true };
-    const { page, text } = await shown([], [OFF, claude]);
-    expect(text).toContain('No agent can run yet. Set one up: a few lines, on the server.');
-    expect(page.querySelector('details')?.open).toBe(true);
-    expect(page.querySelectorAll('kenny-agent-setup')).toHaveLength(1);
-    const rows = [...page.querySelectorAll('[aria-label="Other agents"] > li')];
-    // What can be set up comes first, and nobody turns on what cannot run.
-    expect(rows[0]?.textContent).toMatch(/Claude\s+not set up/);
-    expect(rows.map((row) => /Turn on/.test(row.textContent))).toEqual([false, true]);
-    const lines = [...page.querySelectorAll('kenny-agent-setup code')];
+    const codex = { ...claude, id: 'codex', name: 'Codex' };
+    const { page } = await shown([], [BARE, claude, codex]);
+    expect([...page.querySelectorAll('h2')].at(-1)?.textContent).toBe('Set up an agent');
+    const rows = (list: string) =>
+      [...page.querySelectorAll(`[aria-label="${list}"] > li`)].map((row) => row.textContent);
+    const [first = '', ...none] = rows('Agents');
+    expect(none).toEqual([]);
+    expect(first).toMatch(/Claude\s+not set up\s*Helps\./);
+    // Why it cannot run stands with the lines; nobody turns on what cannot run.
+    expect(first).toContain('Last check: no engine.');
+    expect(first).not.toContain('Turn on');
+    expect([...page.querySelectorAll('details')].some(({ open }) => open)).toBe(false);
+    expect(rows('More agents')).toEqual([
+      expect.stringContaining('Codex'),
+      expect.stringMatching(/Bare helper.*no engine/s),
+    ]);
+    const lines = [...page.querySelectorAll('[aria-label="Agents"] kenny-agent-setup code')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/claude-agent-acp',
       'kenny task types --add claude-agent',
     ]);
+  });
+
+  it('begins with the one that only has to be turned on, and says a reason once', async () => {
+    const other = { ...BARE, id: 'other', name: 'Other helper' };
+    const { page, text } = await shown([], [BARE, other, OFF]);
+    expect(page.querySelector('[aria-label="Agents"]')?.textContent).toMatch(
+      /Off helper.*Turn on/s,
+    );
+    expect(text.match(/no engine/g)).toHaveLength(1);
   });
 
   it('asks for no key where the file names the agent already', async () => {
