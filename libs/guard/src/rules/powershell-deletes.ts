@@ -48,7 +48,7 @@ const HIVE =
 export const deleteRules = rules('powershell', [
   [
     'ps_recursive_delete',
-    'deletes a drive, a system folder or a whole profile',
+    'deletes a drive, a system folder, a whole profile or a personal folder such as Pictures',
     [
       `${command(DELETE)}${ARGUMENTS}${RECURSE}${ARGUMENTS}${ROOT}`,
       re`${command(DELETE)}${ARGUMENTS}${ROOT_PATH}${ARGUMENTS}${RECURSE}${END}`,
@@ -65,12 +65,12 @@ export const deleteRules = rules('powershell', [
   ],
   [
     'ps_piped_delete',
-    'deletes a drive, a system folder or a whole profile',
+    'deletes a drive, a system folder, a whole profile or a personal folder such as Pictures',
     re`${command(LIST)}${ARGUMENTS}${ROOT_PATH}[ \t]${LINE}\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir|\. ?delete)`,
   ],
   [
     'ps_given_delete',
-    'deletes a drive, a system folder or a whole profile',
+    'deletes a drive, a system folder, a whole profile or a personal folder such as Pictures',
     re`(?:^|[\n;({@,])[ \t]*["']?${ROOT_PATH}["']?[ \t)]*(?:,[^\n|;]*)?\|${LINE}(?:remove-item|[ |](?:ri|rm|del|rd)|erase|rmdir)[ \t]`,
   ],
   [
@@ -80,7 +80,7 @@ export const deleteRules = rules('powershell', [
   ],
   [
     'ps_dotnet_delete',
-    'deletes a drive, a system folder or a whole profile',
+    'deletes a drive, a system folder, a whole profile or a personal folder such as Pictures',
     re`(?:directory|filesystem)\]?::delete(?:directory)?[\s(]+${ROOT}`,
   ],
   [
@@ -90,7 +90,7 @@ export const deleteRules = rules('powershell', [
   ],
   [
     'ps_loop_delete',
-    'deletes a drive, a system folder or a whole profile',
+    'deletes a drive, a system folder, a whole profile or a personal folder such as Pictures',
     [
       re`${command('forfiles')}${ARGUMENTS}[-/]p[ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir|remove-item)${END}`,
       re`${command('for')}[ \t]+[-/][rd][ \t]+${ROOT_PATH}[ \t]${GAP}(?:del|erase|rd|rmdir)${END}`,

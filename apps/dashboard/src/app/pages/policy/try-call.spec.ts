@@ -95,7 +95,7 @@ describe('trying a call', () => {
     const look_twice = [{ id: 'restarts', line: 'Restarts or turns off this PC' }];
     verdict = { blocked: false, rules: 39, look_twice };
     await submit('reboot');
-    expect(text()).toMatch(/Look twice:\s*Restarts or turns off this PC/);
+    expect(text()).toMatch(/Look twice: Restarts or turns off this PC/);
   });
 
   it('does not ask about a call that lacks what is needed', async () => {
