@@ -1,4 +1,6 @@
 import {
+  LOGIN_TIMES,
+  STAYING_TIMES,
   API_PATHS,
   USER_AGENT_LENGTH,
   WS_CLOSE_CODES,
@@ -12,7 +14,6 @@ import {
 import { FakeClock } from '@kenny/testing';
 import { WebSocket } from 'ws';
 import { LoginEntity } from '../src/auth/access/login.entity.js';
-import { LOGIN_TIMES, STAYING_TIMES } from '../src/auth/access/login-rules.js';
 import { Reads } from '../src/database/index.js';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';

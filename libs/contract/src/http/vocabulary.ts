@@ -1,5 +1,7 @@
 /** Words of the HTTP door. Nothing here is a class: browsers and the command line import it too. */
 
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
+
 export const APPROVAL_STATES = [
   'pending',
   'approved',
@@ -203,3 +205,14 @@ export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */
 export const AGENTS_DOOR = { port: 8443, largestPort: 65_535 } as const;
+
+/** How long a login lasts: without use, and altogether. */
+export interface LoginTimes {
+  readonly idleMs: number;
+  readonly longestMs: number;
+}
+
+/** Of a login that was asked for nothing more (design §4.1). */
+export const LOGIN_TIMES: LoginTimes = { idleMs: 12 * HOUR_MS, longestMs: 7 * DAY_MS };
+/** On somebody's own device (ADR 0092). */
+export const STAYING_TIMES: LoginTimes = { idleMs: 30 * DAY_MS, longestMs: 90 * DAY_MS };

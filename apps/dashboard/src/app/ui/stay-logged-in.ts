@@ -1,5 +1,6 @@
 import { Component, model } from '@angular/core';
 import { MatCheckbox } from '@angular/material/checkbox';
+import { IDLE_WORDS } from '../core/session/login-end';
 
 /** Whether this is somebody's own device. */
 @Component({
@@ -9,7 +10,7 @@ import { MatCheckbox } from '@angular/material/checkbox';
     <mat-checkbox [checked]="stays()" (change)="stays.set($event.checked)"
       >Stay logged in on this device</mat-checkbox
     >
-    <p class="dim">Logged out after 30 days without use, not 12 hours.</p>
+    <p class="dim">Logged out after {{ idle.stays }} without use, not {{ idle.leaves }}.</p>
   `,
   styles: `
     :host {
@@ -23,4 +24,5 @@ import { MatCheckbox } from '@angular/material/checkbox';
 })
 export class StayLoggedIn {
   readonly stays = model.required<boolean>();
+  protected readonly idle = IDLE_WORDS;
 }

@@ -1,15 +1,5 @@
-import { DAY_MS, HOUR_MS } from '@kenny/kernel';
-
-/** How long a login lasts: without use, and altogether. */
-interface LoginTimes {
-  readonly idleMs: number;
-  readonly longestMs: number;
-}
-
-/** Of a login that was asked for nothing more (design §4.1). */
-export const LOGIN_TIMES: LoginTimes = { idleMs: 12 * HOUR_MS, longestMs: 7 * DAY_MS };
-/** On somebody's own device (ADR 0092). */
-export const STAYING_TIMES: LoginTimes = { idleMs: 30 * DAY_MS, longestMs: 90 * DAY_MS };
+import { LOGIN_TIMES, STAYING_TIMES, type LoginTimes } from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
 
 /** After its last use, where nobody ended it: so long its browser is notified (ADR 0087). */
 export const REMEMBERED_MS = 90 * DAY_MS;

@@ -1,9 +1,10 @@
+import { STAYING_TIMES } from '@kenny/contract';
 import { HOUR_MS, SECOND_MS } from '@kenny/kernel';
 import { aToken, authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
 import { KennyError } from '../../kernel/index.js';
 import type { Acting } from '../acting.js';
-import { REMEMBERED_MS, STAYING_TIMES } from './login-rules.js';
+import { REMEMBERED_MS } from './login-rules.js';
 import { LoginEntity } from './login.entity.js';
 
 const tempDir = tempDirs();

@@ -1,9 +1,10 @@
+import { LOGIN_TIMES, STAYING_TIMES } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Reads, updateRows, type Tx } from '../../database/index.js';
 import { LoginEntity } from './login.entity.js';
 import type { Place } from './newest-first.js';
-import { LOGIN_TIMES, REMEMBERED_MS, STAYING_TIMES } from './login-rules.js';
+import { REMEMBERED_MS } from './login-rules.js';
 
 export interface LoginPage {
   readonly limit: number;

@@ -1,8 +1,8 @@
+import { LOGIN_TIMES } from '@kenny/contract';
 import fc from 'fast-check';
 import { HOUR_MS } from '@kenny/kernel';
 import { authWorld, LOCAL, SOMEBODY, type AuthWorld } from '../../../test/auth-world.js';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { LOGIN_TIMES } from './login-rules.js';
 
 const tempDir = tempDirs();
 

@@ -80,7 +80,7 @@ async function press(fixture: ComponentFixture<unknown>, words: RegExp): Promise
 
 describe.each([
   ['who is logged in', Sessions as Type<unknown>, 'Nobody is logged in with a browser.'],
-  ['the releases', Releases as Type<unknown>, 'kenny release add'],
+  ['the releases', Releases as Type<unknown>, 'No release yet.'],
 ])('the list of %s', (_, panel, empty) => {
   it('says so while it asks, when there is nothing, and when it gets no answer', async () => {
     server = () => new Promise(() => undefined);
@@ -107,6 +107,13 @@ describe('a session', () => {
     expect(elementOf(fixture).querySelector('b')).toBeNull();
     expect(textOf(fixture)).not.toContain('\u202e');
     expect(textOf(fixture).match(/this browser/g)).toHaveLength(1);
+  });
+
+  it('says how long it lasts without use, and how long at most', async () => {
+    const fixture = await show(Sessions, [SESSION, { ...SESSION, id: 'x', stays: true }]);
+    const ends = (idle: string) => `ends after ${idle} without use, 11 Jun at the latest`;
+    expect(textOf(fixture)).toContain(ends('12 hours'));
+    expect(textOf(fixture)).toContain(ends('30 days'));
   });
 
   it('ends when somebody is sure, and not before', async () => {

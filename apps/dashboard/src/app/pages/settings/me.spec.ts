@@ -106,6 +106,7 @@ describe('the page about me', () => {
     open('viewer');
     const fixture = TestBed.createComponent(OwnLogins);
     await fixture.whenStable();
+    expect(root(fixture).textContent).toContain('ends after 12 hours without use, 11 Jun');
     sure = false;
     await press(fixture, 'End all my other logins');
     expect(asked).toEqual(['list']);

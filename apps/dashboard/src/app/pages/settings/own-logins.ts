@@ -6,6 +6,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
+import { loginEndWords } from '../../core/session/login-end';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
@@ -70,6 +71,7 @@ import { LoginLinkPanel } from './login-link';
               <div class="when dim">
                 <span>logged in <kenny-time [at]="login.opened_at" lasting /></span>
                 <span>used <kenny-time [at]="login.last_used_at" /></span>
+                <span>{{ endWords(login) }}</span>
               </div>
               @if (!login.current) {
                 <button
@@ -99,6 +101,7 @@ export class OwnLogins {
   private readonly askFirst = inject(AskFirst);
   private readonly session = inject(Session);
   protected readonly browserWords = browserWords;
+  protected readonly endWords = loginEndWords;
   protected readonly list = pagedResource(
     () => this.session.me()?.id,
     (_, cursor) => this.api.ownSessions({ cursor }),

@@ -6,6 +6,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
+import { loginEndWords } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
@@ -28,6 +29,7 @@ export class Sessions {
     (_, cursor) => this.api.sessions({ cursor }),
   );
   protected readonly browserWords = browserWords;
+  protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
 
