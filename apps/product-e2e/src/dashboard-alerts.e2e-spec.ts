@@ -55,7 +55,8 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await page.getByLabel('Access token').fill(SECRET);
       await page.getByText('In your own network?').click();
       await page.getByLabel('Addresses in your network').fill('127.0.0.1');
-      await page.getByRole('button', { name: 'Store channel' }).click();
+      const channel = page.getByRole('form', { name: 'Channel' });
+      await channel.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Change Phones' }).waitFor();
       expect(await page.content()).not.toContain(SECRET);
 
