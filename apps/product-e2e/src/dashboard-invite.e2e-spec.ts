@@ -35,7 +35,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       await page.goto(`${installation.api.url}/settings/people`);
       await page.getByRole('button', { name: 'Invite a person' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Mum');
-      await page.getByRole('radio', { name: /Can ask/ }).check();
+      await page.getByRole('radio', { name: /can request changes/i }).check();
       await forEverybody(page, 'invite');
       await page.getByRole('button', { name: 'Make a link' }).click();
       link = (await page.locator('.secret .command code').textContent()) ?? '';

@@ -71,7 +71,7 @@ export class FirstAdminToken {
   private async generateIfNone(tx: Tx, keep: (token: string) => void): Promise<FirstAdmin> {
     if ((await this.rows.liveOfScope(tx, 'admin')).length > 0) return { kind: 'existing' };
     const token = newSecret();
-    await this.add(tx, token, 'first_start', 'first admin token');
+    await this.add(tx, token, 'first_start');
     keep(token);
     faultPoint('server.first_token_kept');
     return { kind: 'generated', token };
@@ -84,12 +84,12 @@ export class FirstAdminToken {
     }
     const known = await this.rows.byHashIn(tx, hash);
     if (known) return environment(known);
-    await this.add(tx, secret, 'environment', 'KENNY_OPERATOR_TOKEN');
+    await this.add(tx, secret, 'environment');
     return { kind: 'environment' };
   }
 
-  private async add(tx: Tx, secret: string, origin: TokenOrigin, name: string): Promise<void> {
-    const operator = FIRST_OPERATOR;
+  private async add(tx: Tx, secret: string, origin: TokenOrigin): Promise<void> {
+    const [operator, name] = [FIRST_OPERATOR, 'First admin token'];
     await this.tokens.add(tx, BOOT, { operator, name, rights: ALL_RIGHTS, secret, origin });
   }
 }

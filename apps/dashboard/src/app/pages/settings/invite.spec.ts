@@ -84,13 +84,13 @@ describe('an invitation', () => {
   it('can ask without approving, or approve, on some PCs', async () => {
     const fixture = await open();
     await name(fixture, 'Ivan');
-    await choose(fixture, 'Can ask');
+    await choose(fixture, 'can request');
     await choose(fixture, 'Only some');
     await submit(fixture);
     expect(sent).toEqual([]);
     await choose(fixture, 'Mum <b>laptop</b>');
     await submit(fixture);
-    await choose(fixture, 'Can approve');
+    await choose(fixture, 'can approve');
     await submit(fixture);
     expect(sent).toMatchObject([
       { scope: 'operator', classes: ['read', 'change'], decide: false, agents: ['pc1'] },
@@ -108,8 +108,8 @@ describe('an invitation', () => {
   it('offers no more than its maker has', async () => {
     const fixture = await open({ agents: ['pc1'], classes: ['read'], decide: false });
     const disabled = (words: string) => option(fixture, words).disabled;
-    expect(['Can look', 'Can ask', 'Can approve', 'All PCs', 'Only some'].map(disabled)).toEqual([
-      ...[false, true, true, true, false],
-    ]);
+    expect(
+      ['can view', 'can request', 'can approve', 'All PCs', 'Only some'].map(disabled),
+    ).toEqual([...[false, true, true, true, false]]);
   });
 });

@@ -13,6 +13,7 @@ import {
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { accessWords } from '../../core/session/access-words';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -21,7 +22,6 @@ import { idFrom } from './add-pc';
 
 interface Access {
   readonly key: string;
-  readonly name: string;
   readonly words: string;
   readonly scope: InviteScope;
   readonly classes: readonly ToolClass[];
@@ -30,16 +30,16 @@ interface Access {
 
 const ACCESS: readonly Access[] = [
   {
-    ...{ key: 'look', name: 'Can look', scope: 'viewer', classes: ['read'], decide: false },
+    ...{ key: 'view', scope: 'viewer', classes: ['read'], decide: false },
     words: 'Can see how the PCs are doing. Changes nothing.',
   },
   {
-    ...{ key: 'ask', name: 'Can ask', scope: 'operator', decide: false },
+    ...{ key: 'request', scope: 'operator', decide: false },
     ...{ classes: ['read', 'change'] },
     words: 'Can also request changes, talk to Claude and add custom rules. Somebody else approves.',
   },
   {
-    ...{ key: 'approve', name: 'Can approve', scope: 'operator', decide: true },
+    ...{ key: 'approve', scope: 'operator', decide: true },
     classes: ['read', 'change'],
     words: 'Can also approve what others and Claude request.',
   },
@@ -73,8 +73,9 @@ export class Invite {
   private readonly session = inject(Session);
   protected readonly pcs = inject(FleetStore).agents;
   protected readonly access = ACCESS;
+  protected readonly nameOf = accessWords;
   protected readonly name = signal('');
-  protected readonly chosen = signal<string>('look');
+  protected readonly chosen = signal<string>('view');
   protected readonly where = signal<'all' | 'some'>(this.limited() ? 'some' : 'all');
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly creation = new Mutation();

@@ -1,8 +1,9 @@
 import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
+import { accessWords } from '../../core/session/access-words';
 
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  admin: 'everything, including tokens and PCs',
-  operator: 'can view, request changes and edit rules',
+  admin: 'can manage tokens and PCs',
+  operator: 'can talk to Claude and edit rules',
   viewer: 'view only',
   mcp: 'an MCP client such as Claude Code; opens nothing else',
   task: 'an external agent at work; opens nothing else',
@@ -30,7 +31,13 @@ type Rights = Pick<TokenView, 'scope' | 'decide' | 'elicitation'> & {
 
 /** What somebody with the token may do, in a sentence. */
 export function rightsOf(rights: Rights): string {
-  return [SCOPE_WORDS[rights.scope], ...mayOf(rights)].join(' · ');
+  return [...mayOf(rights), SCOPE_WORDS[rights.scope]].join(' · ');
+}
+
+/** The same in two words, as on an invitation; `admin` and what programs have by name. */
+export function roleOf(rights: Pick<TokenView, 'scope' | 'classes' | 'decide'>): string {
+  const { scope } = rights;
+  return scope === 'viewer' || scope === 'operator' ? accessWords(rights) : scope;
 }
 
 /** The same without its scope. */

@@ -16,7 +16,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
-import { rightsOf } from './token-words';
+import { rightsOf, roleOf } from './token-words';
 
 /** Who may use this server, with what: made, listed and revoked by an admin. */
 @Component({
@@ -53,6 +53,13 @@ export class Tokens {
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly rightsOf = rightsOf;
+  protected readonly roleOf = roleOf;
+  /** People first, then their programs. */
+  protected readonly tokens = computed(() => {
+    const ofProgram = ({ scope }: TokenView) => scope === 'mcp' || scope === 'task';
+    const all = this.list.items();
+    return [...all.filter((token) => !ofProgram(token)), ...all.filter(ofProgram)];
+  });
 
   protected readonly operators = computed<readonly OperatorView[]>(() => {
     const known = new Map(this.list.items().map(({ operator }) => [operator.id, operator]));
