@@ -9,6 +9,8 @@ export interface NavItem {
   readonly icon: IconName;
   /** After `g`, it opens the page. */
   readonly letter: string;
+  /** What else people call what is there: the palette finds it by these words. */
+  readonly also?: string;
   /** The least scope for which the page has content. */
   readonly least?: 'operator';
 }
@@ -17,29 +19,76 @@ export interface SettingsItem {
   readonly path: string;
   readonly name: string;
   readonly least?: 'operator' | 'admin';
+  /** As of a page of the rail. */
+  readonly also?: string;
 }
 
 /** The rail, in its order. */
 export const NAVIGATION: readonly NavItem[] = [
-  { path: '/today', name: 'Today', icon: 'today', letter: 't' },
-  { path: '/fleet', name: 'Fleet', icon: 'fleet', letter: 'f' },
-  { path: '/approvals', name: 'Approvals', icon: 'approvals', letter: 'a', least: 'operator' },
-  { path: '/chat', name: 'Chat', icon: 'chat', letter: 'c', least: 'operator' },
-  { path: '/tasks', name: 'Tasks', icon: 'tasks', letter: 'k' },
-  { path: '/audit', name: 'Audit log', icon: 'audit', letter: 'l' },
-  { path: '/policy', name: 'Policy', icon: 'policy', letter: 'p' },
-  { path: '/settings', name: 'Settings', icon: 'settings', letter: 's' },
+  {
+    ...{ path: '/today', name: 'Today', icon: 'today', letter: 't' },
+    also: 'home start overview dashboard news problems',
+  },
+  {
+    ...{ path: '/fleet', name: 'Fleet', icon: 'fleet', letter: 'f' },
+    also: 'pcs computers laptops machines devices health',
+  },
+  {
+    ...{ path: '/approvals', name: 'Approvals', icon: 'approvals', letter: 'a', least: 'operator' },
+    also: 'approve deny allow confirm requests waiting changes decide',
+  },
+  {
+    ...{ path: '/chat', name: 'Chat', icon: 'chat', letter: 'c', least: 'operator' },
+    also: 'claude ask talk question conversations assistant',
+  },
+  {
+    ...{ path: '/tasks', name: 'Tasks', icon: 'tasks', letter: 'k' },
+    also: 'ai agents jobs work claude codex gemini',
+  },
+  {
+    ...{ path: '/audit', name: 'Audit log', icon: 'audit', letter: 'l' },
+    also: 'history activity events journal',
+  },
+  {
+    ...{ path: '/policy', name: 'Policy', icon: 'policy', letter: 'p' },
+    also: 'rules safety check blocked refused forbidden guard try',
+  },
+  {
+    ...{ path: '/settings', name: 'Settings', icon: 'settings', letter: 's' },
+    also: 'options preferences configuration setup',
+  },
 ];
 
 /** The pages of the settings, in the order of their list. */
 export const SETTINGS: readonly SettingsItem[] = [
-  { path: '/settings/pcs', name: 'PCs', least: 'admin' },
-  { path: '/settings/people', name: 'People and access', least: 'admin' },
-  { path: '/settings/connections', name: 'Connections', least: 'operator' },
-  { path: '/settings/releases', name: 'Agent releases', least: 'admin' },
-  { path: '/settings/alerts', name: 'Alerts', least: 'operator' },
-  { path: '/settings/server', name: 'Server' },
-  { path: '/settings/me', name: 'Me' },
+  {
+    ...{ path: '/settings/pcs', name: 'PCs', least: 'admin' },
+    also: 'computers laptops machines devices rename remove tags owner',
+  },
+  {
+    ...{ path: '/settings/people', name: 'People and access', least: 'admin' },
+    also: 'invite invitation users accounts family tokens permissions rights revoke logins password',
+  },
+  {
+    ...{ path: '/settings/connections', name: 'Connections', least: 'operator' },
+    also: 'claude code desktop mcp clients connect tokens',
+  },
+  {
+    ...{ path: '/settings/releases', name: 'Agent releases', least: 'admin' },
+    also: 'updates upgrade versions publish',
+  },
+  {
+    ...{ path: '/settings/alerts', name: 'Alerts', least: 'operator' },
+    also: 'notifications notify phone mail email push ntfy quiet hours weekly report channels',
+  },
+  {
+    ...{ path: '/settings/server', name: 'Server' },
+    also: 'backup restore api key anthropic chat key version address fingerprint database installers',
+  },
+  {
+    ...{ path: '/settings/me', name: 'Me' },
+    also: 'account profile logins appearance clock language dates shortcuts memories',
+  },
 ];
 
 /** Matches pages for which the user's scope is too low. */

@@ -11,15 +11,26 @@ import { openKeys } from './keys-dialog';
 
 /** Every page by name, and what is done on none of them. */
 function pageCommands(session: Session, router: Router): Signal<readonly Command[]> {
-  const page = (path: string, name: string, kind: string): Command => ({
-    ...{ id: `page:${path}`, name, kind },
+  const page = (path: string, name: string, kind: string, also = ''): Command => ({
+    ...{ id: `page:${path}`, name, kind, also },
     run: () => void router.navigateByUrl(path),
   });
   return computed(() => [
-    ...navigationFor(session).map(({ path, name }) => page(path, name, 'Page')),
-    ...settingsFor(session).map(({ path, name }) => page(path, name, 'Settings')),
-    ...(session.reaches('operator') ? [page('/tasks/new', 'New task', 'Command')] : []),
-    ...(session.reaches('admin') ? [page('/settings/add', 'Add a PC', 'Command')] : []),
+    ...navigationFor(session).map(({ path, name, also }) => page(path, name, 'Page', also)),
+    ...settingsFor(session).map(({ path, name, also }) => page(path, name, 'Settings', also)),
+    ...(session.reaches('operator')
+      ? [page('/tasks/new', 'New task', 'Command', 'create start job agent')]
+      : []),
+    ...(session.reaches('admin')
+      ? [
+          page(
+            '/settings/add',
+            'Add a PC',
+            'Command',
+            'new computer laptop enroll install installer connect',
+          ),
+        ]
+      : []),
   ]);
 }
 
@@ -29,6 +40,7 @@ function ownCommands(session: Session): Signal<readonly Command[]> {
     ...THEMES.map((one): Command => ({
       ...{ id: `theme:${one}`, name: `Theme: ${THEME_WORDS[one].toLowerCase()}` },
       ...{ kind: theme.choice() === one ? 'Now' : 'Command', onlyFound: true },
+      also: 'mode appearance colors colours',
       run: () => theme.choose(one),
     })),
     {
@@ -38,6 +50,7 @@ function ownCommands(session: Session): Signal<readonly Command[]> {
     },
     {
       ...{ id: 'logout', name: 'Log out', kind: 'Command', onlyFound: true },
+      also: 'logout sign out signout leave',
       run: () => void session.logout(),
     },
   ]);

@@ -155,6 +155,26 @@ describe('the palette', () => {
       expect(await arrived(() => found('review tidy')[0]?.run?.())).toBe('/tasks/t1');
     });
 
+    it.each([
+      ['notif', 'Alerts'],
+      ['phone', 'Alerts'],
+      ['mail', 'Alerts'],
+      ['approve', 'Approvals'],
+      ['invite', 'People and access'],
+      ['token', 'People and access'],
+      ['backup', 'Server'],
+      ['api key', 'Server'],
+      ['upgrade', 'Agent releases'],
+      ['history', 'Audit log'],
+      ['computers', 'Fleet'],
+      ['dark mode', 'Theme: dark'],
+      ['sign out', 'Log out'],
+      ['new computer', 'Add a PC'],
+    ])('by what people call it: %s', async (text, name) => {
+      await open('admin');
+      expect(names(text)[0]).toBe(name);
+    });
+
     it('the theme and the way out, but does not offer them unasked', async () => {
       await open('viewer');
       expect(names()).not.toContain('Log out');

@@ -82,12 +82,13 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   }));
 }
 
-/** Those in which every word occurs, names that begin with the text first. */
+/** Those in which every word occurs: names that begin with the text, names that have it, all others. */
 export function fitting(all: readonly Searchable[], text: string, limit: number): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
   const found = all.filter((one) => words.every((word) => one.words.includes(word)));
-  const begins = found.filter(({ name }) => name.startsWith(first));
-  const others = found.filter(({ name }) => !name.startsWith(first));
-  return [...begins, ...others].slice(0, limit).map(({ command }) => command);
+  const rank = ({ name }: Searchable) =>
+    name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2;
+  const inOrder = found.sort((a, b) => rank(a) - rank(b));
+  return inOrder.slice(0, limit).map(({ command }) => command);
 }
