@@ -72,6 +72,14 @@ describe('the login page', () => {
     expect(asked).toEqual(['kny_x', true]);
   });
 
+  it('sends those without a token to a person first, and folds the command line', async () => {
+    const folded = (await shown()).querySelector('details');
+    expect(folded?.open).toBe(false);
+    expect(folded?.textContent).toMatch(
+      /^No token\?.*can send you an invitation.*kenny token create/s,
+    );
+  });
+
   it('says when the server cannot be reached', async () => {
     refuse = new ApiError('unreachable', 'Not connected.', null);
     const words = (await tried()).querySelector('[role=alert]')?.textContent ?? '';

@@ -53,14 +53,18 @@ const ENDED: Readonly<Record<EndReason, string>> = {
       @if (error(); as fault) {
         <kenny-error [error]="fault" />
       }
-      <p class="dim">
-        No token? An admin makes one:
+      <details class="dim">
+        <summary>No token?</summary>
+        <p>
+          Whoever looks after this server can send you an invitation: a link that logs you in. On
+          the server, this makes a token:
+        </p>
         <code>
           @for (word of command; track $index) {
             <span>{{ word }}</span>{{ ' ' }}
           }
         </code>
-      </p>
+      </details>
     </main>
   `,
   styles: `
@@ -83,6 +87,14 @@ const ENDED: Readonly<Record<EndReason, string>> = {
       padding: 8px 12px;
       border-radius: var(--r);
       background: var(--warn-bg);
+    }
+    summary {
+      width: max-content;
+      padding: 13px 0;
+      cursor: pointer;
+    }
+    details p {
+      margin: 0 0 8px;
     }
     code span {
       white-space: nowrap;
