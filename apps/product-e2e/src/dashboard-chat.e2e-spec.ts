@@ -244,7 +244,7 @@ describeInBrowser('the chat without a key, in a real browser', (executable) => {
       await page.getByText('needs an Anthropic API key before it can answer').waitFor();
       expect(await page.getByLabel('Ask about your PCs').count()).toBe(0);
       await page.getByRole('link', { name: 'Save it under Settings' }).click();
-      await page.getByRole('form', { name: 'Chat key' }).waitFor();
+      await page.getByRole('form', { name: 'API key for Chat' }).waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       await page.getByRole('table').waitFor();
     }),

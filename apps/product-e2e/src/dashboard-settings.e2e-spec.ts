@@ -172,7 +172,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       });
       await open('/settings/server');
       await page.getByText('Chat has no API key yet, so it cannot answer.').waitFor();
-      await page.getByLabel('New key').fill(key);
+      await page.getByLabel('API key', { exact: true }).fill(key);
       await page.getByRole('button', { name: 'Save key' }).click();
       await page.getByText('Chat uses the API key stored on this server.').waitFor();
       await page.reload();

@@ -18,7 +18,7 @@ export const diagServices = defineTool({
   name: 'diag_services',
   title: 'List services',
   description:
-    'List the services of the PC with their state and start type, or only those whose name holds the filter.',
+    'List the services of the PC with their state and start type, or only those whose name contains the filter.',
   args: DiagServicesArgs,
   result: DiagServicesResult,
   effect: 'read',

@@ -39,7 +39,8 @@ describe('the beginning of a conversation', () => {
     [scope, answer] = ['admin', key(null)];
     const page = await open();
     expect(page.querySelectorAll('li')).toHaveLength(3);
-    expect(page.querySelector('a[href^="/settings"]')?.textContent).toMatch(/Save it/);
+    const link = page.querySelector('a[href="/settings/server#chat-key"]');
+    expect(link?.textContent).toMatch(/Save it/);
     expect(page.textContent).toContain('Everything else works without it.');
     expect(write(page)).toBeNull();
   });

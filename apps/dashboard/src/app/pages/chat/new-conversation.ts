@@ -6,6 +6,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
+import { CHAT_KEY_FIELD } from '../navigation';
 import { Composer, type Said } from './composer';
 
 const IDEAS = [
@@ -33,7 +34,9 @@ const IDEAS = [
             monthly.
           </li>
           @if (isAdmin) {
-            <li><a routerLink="/settings/server">Save it under Settings</a>.</li>
+            <li>
+              <a [routerLink]="field.path" [fragment]="field.fragment">Save it under Settings</a>.
+            </li>
           } @else {
             <li>Ask an admin to save it under Settings.</li>
           }
@@ -69,6 +72,7 @@ const IDEAS = [
   `,
 })
 export class NewConversation {
+  protected readonly field = CHAT_KEY_FIELD;
   private readonly starter = inject(ChatStarter);
   private readonly fleet = inject(FleetStore);
   private readonly composer = viewChild(Composer);

@@ -47,7 +47,7 @@ describe('freeing space of a full disk', () => {
       expect.stringMatching(/^Thumbnails 5(?:\.0)? MB$/),
     ]);
     expect(boxes().some(({ checked }) => checked)).toBe(false);
-    expect(button(/Choose what may go/)?.disabled).toBe(true);
+    expect(button(/Choose what to delete/)?.disabled).toBe(true);
   });
 
   it('requests what is ticked, in one call that is decided on the sheet', async () => {

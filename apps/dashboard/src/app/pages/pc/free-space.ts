@@ -36,7 +36,7 @@ import { ToolCall } from './tools/tool-call';
           <p class="dim">There is nothing to clean up.</p>
         } @else {
           <fieldset>
-            <legend>What may go?</legend>
+            <legend>What should be deleted?</legend>
             @for (one of found; track one.target) {
               <mat-checkbox
                 [checked]="chosen().has(one.target)"
@@ -51,7 +51,7 @@ import { ToolCall } from './tools/tool-call';
             [disabled]="chosen().size === 0 || !pc().online || asking.busy()"
             (click)="ask()"
           >
-            {{ chosen().size === 0 ? 'Choose what may go' : 'Free ' + sum() + '…' }}
+            {{ chosen().size === 0 ? 'Choose what to delete' : 'Free ' + sum() + '…' }}
           </button>
         }
       }

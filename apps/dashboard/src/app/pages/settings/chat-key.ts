@@ -1,7 +1,16 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  type ElementRef,
+  inject,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import { Router } from '@angular/router';
 import { MODEL_KEY } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -10,6 +19,7 @@ import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { CHAT_KEY_FIELD } from '../navigation';
 
 const FORM = new RegExp(MODEL_KEY.pattern, 'u');
 
@@ -27,6 +37,7 @@ export class ChatKey {
   protected readonly state = apiResource({ loader: () => this.api.chatKey() });
   protected readonly change = new Mutation();
   protected readonly key = signal('');
+  private readonly field = viewChild<ElementRef<HTMLInputElement>>('text');
   protected readonly fits = computed(() => {
     const key = this.key().trim();
     return key.length >= MODEL_KEY.min && key.length <= MODEL_KEY.max && FORM.test(key);
@@ -41,6 +52,15 @@ export class ChatKey {
       ? 'Chat uses the API key stored on this server.'
       : 'Chat has no API key yet, so it cannot answer.';
   });
+
+  constructor() {
+    const router = inject(Router);
+    // Whoever comes from a chat without a key comes for this field.
+    effect(() => {
+      const { fragment } = router.parseUrl(router.url);
+      if (fragment === CHAT_KEY_FIELD.fragment) this.field()?.nativeElement.focus();
+    });
+  }
 
   protected async store(event: Event): Promise<void> {
     event.preventDefault();

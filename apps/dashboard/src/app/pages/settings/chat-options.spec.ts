@@ -1,5 +1,6 @@
 import type { Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter, Router } from '@angular/router';
 import type { ChatSettings, MemoryView, ModelKeyState } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -52,6 +53,7 @@ beforeEach(() => {
   };
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([{ path: '**', children: [] }]),
       { provide: ApiClient, useValue: api },
       { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
     ],
@@ -160,6 +162,12 @@ describe('what kenny remembers', () => {
 });
 
 describe('the key of the chat', () => {
+  it('has the focus for whoever comes from a chat without one', async () => {
+    await TestBed.inject(Router).navigateByUrl('/settings/server#chat-key');
+    const { element } = await show(ChatKey);
+    expect(document.activeElement).toBe(element.querySelector('input'));
+  });
+
   it('is stored, and gone from the page at once', async () => {
     const shown = await show(ChatKey);
     expect(shown.text).toContain('Chat has no API key yet');

@@ -126,11 +126,11 @@ describe('what the settings say of the server', () => {
   it('says where the key of the chat is, and what is wrong with it', async () => {
     await show({ chat_key: null });
     expect(bad()).toEqual([]);
-    expect(all()).toContain('Chat key none; the chat is off');
+    expect(all()).toContain('API key for Chat none; the chat is off');
     TestBed.resetTestingModule();
     const message = 'The stored key is damaged.';
     await show({ conditions: [{ kind: 'chat_key', stops: false, message }] });
-    expect(bad()).toEqual([`Chat key ${message}`]);
+    expect(bad()).toEqual([`API key for Chat ${message}`]);
   });
 
   it('counts what was dropped', async () => {

@@ -27,7 +27,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
     row('Backups', told('backup'), 'as planned'),
-    row('Chat key', told('chat_key'), keyPlace(state)),
+    row('API key for Chat', told('chat_key'), keyPlace(state)),
     row('Dropped reports', counted(dropped.telemetry), 'none'),
     row('Dropped log lines', counted(dropped.log_lines), 'none'),
     row('Messages refused', counted(refusals.malformed), 'none'),
