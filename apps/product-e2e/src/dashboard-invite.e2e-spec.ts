@@ -78,7 +78,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
     'gives another link, which ends with the access',
     world.telling(async () => {
       await page.getByRole('button', { name: 'I have sent it' }).click();
-      const row = page.getByRole('listitem').filter({ hasText: 'Invitation · Mum' });
+      const row = page.getByRole('listitem').filter({ hasText: 'Mum · Invitation' });
       await row.getByRole('button', { name: /^New link/ }).click();
       const again = (await page.locator('.secret .command code').textContent()) ?? '';
       expect(again).not.toBe(link);
