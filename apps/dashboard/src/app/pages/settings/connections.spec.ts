@@ -185,6 +185,18 @@ describe('the first call', () => {
     expect([asked, came]).toEqual([['token tok_1', 'token tok_1'], 1]);
   });
 
+  it('is green at once for a client that says its name later, and then has the name', async () => {
+    const fixture = waiting();
+    server = { ...USED, client: null };
+    await asks(fixture, 1);
+    expect(textOf(fixture)).toContain('Claude Code is connected');
+    expect(textOf(fixture)).not.toContain('It calls itself');
+    server = USED;
+    await asks(fixture, 1);
+    expect(textOf(fixture)).toContain('It calls itself claude-code');
+    expect(came).toBe(1);
+  });
+
   it('that does not come in two minutes is explained; the page asks no more', async () => {
     const fixture = waiting();
     await asks(fixture, 61);

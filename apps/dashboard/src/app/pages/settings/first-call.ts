@@ -94,13 +94,15 @@ export class FirstCall {
   }
 
   private async ask(): Promise<void> {
-    if (this.called()) return;
+    // Some programs look whether the server is there before they say their name.
+    if (this.called()?.client) return;
     this.asked.update((times) => times + 1);
     try {
       const token = await this.api.token(this.token().id);
-      if (token.last_used_at === null || this.called()) return;
+      if (token.last_used_at === null) return;
+      const isFirst = this.called() === null;
       this.called.set(token);
-      this.came.emit();
+      if (isFirst) this.came.emit();
     } catch {
       // The banner of the page says that there is no connection.
     }
