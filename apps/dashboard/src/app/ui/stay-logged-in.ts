@@ -10,7 +10,7 @@ import { IDLE_WORDS } from '../core/session/login-end';
     <mat-checkbox [checked]="stays()" (change)="stays.set($event.checked)"
       >Stay logged in on this device</mat-checkbox
     >
-    <p class="dim">Logged out after {{ idle.stays }} without use, not {{ idle.leaves }}.</p>
+    <p class="dim">Until {{ idle.stays }} without use, instead of {{ idle.leaves }}.</p>
   `,
   styles: `
     :host {

@@ -3,8 +3,8 @@ import { MatAutocomplete, MatAutocompleteTrigger, MatOption } from '@angular/mat
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MINUTE_MS } from '@kenny/kernel';
-import { formatter } from '../core/preferences/formats';
 import { PageClock } from '../core/time/clock';
+import { timeThere } from '../core/time/relative';
 import { ownTimeZone, timeZones, zoneNamed, zonesLike, zoneWords } from '../core/time/time-zones';
 import { FIELD_LOOK } from './field-look';
 
@@ -77,19 +77,11 @@ export class TimeZoneField {
   protected readonly shown = computed(() =>
     zonesLike(this.zones(), this.searched() ?? '').slice(0, MOST_SHOWN),
   );
-  private readonly format = formatter(
-    ({ words, clock }) =>
-      (zone: string, at: number) =>
-        new Intl.DateTimeFormat(words, {
-          ...{ hour: '2-digit', minute: '2-digit', weekday: 'long', timeZone: zone },
-          ...clock,
-        }).format(at),
-  );
   private readonly minute = computed(() => Math.floor(this.clock.now() / MINUTE_MS) * MINUTE_MS);
   protected readonly hint = computed(() => {
     if (this.shown().length === 0) return 'No such time zone. Type a large city near you.';
     try {
-      return `It is ${this.format()(this.zone(), this.minute())} there.`;
+      return `It is ${timeThere(this.zone(), this.minute())} there.`;
     } catch {
       return 'This browser does not know this time zone.';
     }

@@ -50,6 +50,14 @@ const wholeDate = formatter(
 const date = formatter(
   ({ words: locale }) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
 );
+const elsewhere = formatter(
+  ({ words: locale, clock }) =>
+    (timeZone: string) =>
+      new Intl.DateTimeFormat(locale, {
+        ...{ hour: '2-digit', minute: '2-digit', weekday: 'long', timeZone },
+        ...clock,
+      }),
+);
 
 /** `just now`, `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
 export function relativeTime(at: number, now: number): string {
@@ -130,4 +138,9 @@ function hourCycleOf({ locale, clock }: { locale: string; clock: Intl.DateTimeFo
     clock.hourCycle ??
     new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle
   );
+}
+
+/** `Friday 14:05`. @throws RangeError for a zone that this browser does not know */
+export function timeThere(zone: string, at: number): string {
+  return elsewhere()(zone).format(at);
 }
