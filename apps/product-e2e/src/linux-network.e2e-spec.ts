@@ -132,7 +132,7 @@ describeInBrowser('a PC on another network', (executable) => {
         await saysWhy(/last end +there is no way from here to the server/);
         networks.cable('up');
         await saysWhy(/connected +yes/);
-        await page.getByText('connected since').waitFor();
+        await page.getByText('Connected', { exact: true }).waitFor();
       }),
       3 * BACK_MS,
     );
