@@ -92,7 +92,10 @@ export class CardRun {
     await card.getByText('/home is 54.2 % full').waitFor();
     await card.getByText('was: /home is 97 % full').waitFor();
     await page.locator('kenny-turn').getByText('has room again').waitFor();
-    await page.getByText(/^(just )?now/).last().waitFor();
+    await page
+      .getByText(/^(just )?now/)
+      .last()
+      .waitFor();
   }
 
   async showsPeace(today: Page): Promise<void> {
