@@ -114,7 +114,11 @@ describe('notifications while no page is open', () => {
       ],
     });
   });
-  afterEach(() => FakeBrowser.remove());
+  afterEach(() => {
+    FakeBrowser.remove();
+    // jsdom has none; files of a project share their globals.
+    Reflect.deleteProperty(globalThis, 'matchMedia');
+  });
   const push = () => TestBed.inject(BrowserPush);
 
   it('are turned on by the worker of ours, for messages that are always shown', async () => {
