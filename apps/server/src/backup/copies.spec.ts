@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => there.stop());
 
-function copies(more: { plain?: boolean } = {}): Copies {
+function copies(more: { plain?: boolean } = {}, signal = new AbortController().signal): Copies {
   const config = there.config(more);
   return new Copies({
     ...{ config, folder, clock: new FakeClock({ now: NOON }) },
     owner: 'chain-1',
-    bucket: new S3Bucket(config, systemClock, undefined, { waitsMs: [] }),
+    bucket: new S3Bucket(config, systemClock, signal, { waitsMs: [] }),
     onSent: (name, error) => told.push([name, error === null]),
-    signal: new AbortController().signal,
+    signal,
   });
 }
 
@@ -137,6 +137,20 @@ describe('backups in a bucket', () => {
     expect(all.state().trouble).toBeNull();
     expect(keys()).toContain(`kenny/${name}`);
     expect(keys()).toHaveLength(61);
+  });
+
+  it('end in peace with a server that stops while it deletes there', async () => {
+    for (let day = 0; day < 60; day += 1) {
+      there.keep(`kenny/${folder.nameOf('daily', NOON - day * DAY_MS, true)}`, 'x');
+    }
+    const stop = new AbortController();
+    there.instead = ({ method }) => {
+      if (method === 'DELETE') stop.abort();
+      return undefined;
+    };
+    const all = copies({}, stop.signal);
+    await expect(all.send()).resolves.toBeUndefined();
+    expect(all.state().trouble).toBeNull();
   });
 
   it('that are deleted here while others are sent are left out', async () => {

@@ -88,13 +88,12 @@ export class Copies {
           ? null
           : `Backups of this folder that are not encrypted stay here (${plain}): delete them, or set ` +
             'KENNY_BACKUP_S3_PLAIN=1.';
+      await this.rotate();
     } catch (error) {
       if (this.options.signal.aborted) return;
       this.trouble = wordsOf(error);
       this.logger.error(`Backups could not be sent: ${this.trouble}`);
-      return;
     }
-    await this.rotate();
   }
 
   private async look(): Promise<void> {
