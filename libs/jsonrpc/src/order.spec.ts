@@ -146,6 +146,18 @@ describe('notifications of the other side', () => {
     await expect(answer).resolves.toEqual([1, 2]);
   });
 
+  it('hold up nothing when their key is null', async () => {
+    wire.peer.onNotification('update', work.handler, () => null);
+    const update = (name: string) => ({ jsonrpc: '2.0', method: 'update', params: { name } });
+    wire.send(update('first'), update('second'));
+    await rest();
+    expect(work.begun).toEqual(['first', 'second']);
+    expect(wire.peer.load).toMatchObject({ inFlight: 2, lanes: 0 });
+    await work.end('second');
+    await work.end('first');
+    expect(wire.peer.load).toMatchObject({ inFlight: 0 });
+  });
+
   it('leave everybody else a turn, however many come at once', async () => {
     let others = 0;
     const between: number[] = [];

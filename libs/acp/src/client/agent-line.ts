@@ -27,7 +27,6 @@ export class AgentLine {
   readonly closed: Promise<AcpClosed>;
   private readonly peer: Peer;
   private readonly listeners = new Set<() => void>();
-  private messages = 0;
 
   constructor(
     { input, output }: AcpLink,
@@ -45,10 +44,10 @@ export class AgentLine {
       limits: { maxBodyBytes: ACP_LIMITS.maxMessageBytes, maxDepth: ACP_LIMITS.maxDepth },
       onJunk: (text) => events.output(text),
     });
-    // A key of its own for each: it is looked at when it comes, however long others take.
-    const ownKey = () => String((this.messages += 1));
-    this.peer.onNotification('session/update', (params) => events.update(params), ownKey);
-    this.peer.onNotification(LEGACY_LINE, (line) => events.legacyLine(line), ownKey);
+    // Each is looked at when it comes, however long others take.
+    const noOrder = () => null;
+    this.peer.onNotification('session/update', (params) => events.update(params), noOrder);
+    this.peer.onNotification(LEGACY_LINE, (line) => events.legacyLine(line), noOrder);
     this.peer.onSlow('session/request_permission', (params, context) =>
       events.permission(params, context),
     );

@@ -85,7 +85,8 @@ export class EventsOut {
     raw: unknown,
     shape: 'v1' | 'seed' | 'legacy',
   ): void | Promise<void> {
-    const event: AcpEvent = { ...body, ...this.facts(this.turnOf(body), reading.cut, raw) };
+    // Spread, an object of so many fields costs ten times as much.
+    const event: AcpEvent = Object.assign(body, this.facts(this.turnOf(body), reading.cut, raw));
     const taken = this.send(event);
     if (!event.replayed) this.turn.heard(event, shape);
     return taken;
@@ -109,12 +110,14 @@ export class EventsOut {
 
   /** A promise that never rejects, if whoever takes events takes its time. */
   private send(event: AcpEvent): void | Promise<void> {
-    const failed = (error: unknown): void =>
-      this.log.error({ err: error, kind: event.kind }, 'an event of an agent was not taken');
     try {
-      return this.onEvent(event)?.then(undefined, failed);
+      return this.onEvent(event)?.then(undefined, (error: unknown) => this.notTaken(event, error));
     } catch (error) {
-      return failed(error);
+      return this.notTaken(event, error);
     }
+  }
+
+  private notTaken({ kind }: AcpEvent, error: unknown): void {
+    this.log.error({ err: error, kind }, 'an event of an agent was not taken');
   }
 }

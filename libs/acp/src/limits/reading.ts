@@ -73,8 +73,12 @@ export function readWord<Word extends string>(
 
 /** An object without the fields that are undefined. */
 export function defined<T extends object>(fields: T): T;
-export function defined(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function defined(fields: Readonly<Record<string, unknown>>): object {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    if (fields[name] !== undefined) kept[name] = fields[name];
+  }
+  return kept;
 }
 
 function cutText(text: string, most: number): string {
@@ -86,11 +90,13 @@ function cutText(text: string, most: number): string {
 const OVERHEAD = 4;
 const DANGEROUS = '__proto__';
 
-/** A copy with at most so many characters, about: texts, lists and objects end early. */
+/** With at most so many characters, about: in a copy, texts, lists and objects end early. */
 export function cutJson(
   value: unknown,
   most: number,
 ): { readonly json: Json; readonly cut: boolean } {
+  // Nearly everything is short: it is looked at, and not copied.
+  if (isShortJson(value, most)) return { json: value, cut: false };
   let left = most;
   let cut = false;
   const copy = (item: unknown, depth: number): Json => {
@@ -140,4 +146,32 @@ export function cutJson(
     return partial;
   };
   return { json: copy(value, ACP_LIMITS.maxDepth), cut };
+}
+
+function isShortJson(value: unknown, most: number): value is Json {
+  return roomBehind(value, most, ACP_LIMITS.maxDepth) >= 0;
+}
+
+const NO_ROOM = -1;
+
+/** What is left of the room behind a value; negative when a copy has to be cut or changed. */
+function roomBehind(item: unknown, room: number, depth: number): number {
+  let left = room - OVERHEAD;
+  if (typeof item === 'string') return left - item.length;
+  if (typeof item === 'number') return Number.isFinite(item) ? left : NO_ROOM;
+  if (item === null || typeof item === 'boolean') return left;
+  if (typeof item !== 'object' || depth === 0) return NO_ROOM;
+  if (Array.isArray(item)) {
+    for (const one of item) {
+      if (left <= 0) return NO_ROOM;
+      left = roomBehind(one, left, depth - 1);
+    }
+    return left;
+  }
+  // `in` looks at one key after another: an object may have a million.
+  for (const key in item) {
+    if (left <= key.length || key === DANGEROUS || !Object.hasOwn(item, key)) return NO_ROOM;
+    left = roomBehind(Reflect.get(item, key), left - key.length, depth - 1);
+  }
+  return left;
 }

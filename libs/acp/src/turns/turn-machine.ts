@@ -63,7 +63,7 @@ export function step(turn: Turn, input: TurnInput): Turn {
     case 'refused':
       return ended(turn, { stopReason: 'failed', error: input.error });
     case 'update':
-      return inPhase({ ...turn, begun: true });
+      return turn.begun ? turn : inPhase({ ...turn, begun: true });
     case 'finished':
       return finished(turn, input.end);
     case 'permission_opened':

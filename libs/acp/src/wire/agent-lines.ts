@@ -12,8 +12,7 @@ const BEFORE = Buffer.from(`{"jsonrpc":"2.0","method":"${LEGACY_LINE}","params":
 const AFTER = Buffer.from('}');
 const OPENING_BRACE = 0x7b;
 /** How nearly every message of JSON-RPC begins: these are not looked at twice. */
-const USUAL = /^\{\s*"jsonrpc"/;
-const USUAL_BYTES = 24;
+const USUAL = Buffer.from('{"jsonrpc":');
 
 export interface AgentLinesEvents {
   /** Something came, whatever it was. */
@@ -52,10 +51,9 @@ export function agentLines(types: ReadonlySet<string>, events: AgentLinesEvents)
 }
 
 function isLegacy(bytes: Uint8Array, types: ReadonlySet<string>): boolean {
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (line[0] !== OPENING_BRACE) return false;
-  if (USUAL.test(line.subarray(0, USUAL_BYTES).toString('latin1'))) return false;
-  const value = parsed(line);
+  if (bytes[0] !== OPENING_BRACE) return false;
+  if (bytes.length > USUAL.length && USUAL.compare(bytes, 0, USUAL.length) === 0) return false;
+  const value = parsed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (!isObject(value) || 'jsonrpc' in value || 'method' in value) return false;
   const { type, data, agent_id: agentId } = value;
   if (typeof type !== 'string' || !types.has(type)) return false;

@@ -1,6 +1,7 @@
 import type { Frame, FrameLimits, FrameReader, Framing } from './framing.js';
 import { GatheredBytes } from './gathered-bytes.js';
 
+const NOTHING = new Uint8Array();
 const LF = 0x0a;
 const CR = 0x0d;
 /** How much of a line that is too long is still shown to somebody. */
@@ -22,7 +23,7 @@ export const newline: Framing = {
 };
 
 class LineReader implements FrameReader {
-  private chunk: Uint8Array = new Uint8Array();
+  private chunk: Uint8Array = NOTHING;
   private at = 0;
   private readonly gathered = new GatheredBytes();
   /** The beginning of a line that is too long, until its end is found. */
@@ -47,7 +48,7 @@ class LineReader implements FrameReader {
       const frame = end < 0 ? this.gather(piece) : this.line(piece);
       if (frame) return frame;
     }
-    this.push(new Uint8Array());
+    this.push(NOTHING);
     return undefined;
   }
 

@@ -5,6 +5,10 @@ import { parseBody } from './parse-body.js';
 import { RpcError } from './rpc-error.js';
 
 describe('what bytes say', () => {
+  it('is read behind a byte order mark, too', () => {
+    expect(parseBody(Buffer.from('\ufeff{"a":1}'), 8)).toEqual({ a: 1 });
+  });
+
   it('never throws anything but a refusal, whatever they are', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.uint8Array({ maxLength: 300 })), (bytes) => {

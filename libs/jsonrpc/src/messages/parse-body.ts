@@ -1,4 +1,5 @@
 import { walkJson } from '@kenny/kernel';
+import { isUtf8 } from 'node:buffer';
 import { RpcError, RpcNumber } from './rpc-error.js';
 
 /** The number is JSON-RPC's own; programs that look for a word find the one of all broken messages. */
@@ -23,12 +24,16 @@ export function parseBody(bytes: Uint8Array, maxDepth: number): unknown {
   return value;
 }
 
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** As a `TextDecoder` does, without what one costs for each short message. */
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw parseError('not UTF-8');
-  }
+  if (!isUtf8(bytes)) throw parseError('not UTF-8');
+  const { buffer, byteOffset, length } = bytes;
+  const text = (
+    Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, length)
+  ).toString();
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 /** The reason stays here: V8's words quote the text, which may be a secret. */

@@ -1,3 +1,5 @@
+import type { KeyOf } from './options.js';
+
 /** Returns nothing when it is done at once. Never throws or rejects. */
 export type Task = () => Promise<void> | undefined;
 
@@ -11,7 +13,9 @@ export class Lanes {
   }
 
   /** A task whose lane is free runs before this returns. */
-  run(key: string | undefined, task: Task): void {
+  run(key: ReturnType<KeyOf>, task: Task): void {
+    // A map whose keys come and go is rehashed all the time.
+    if (key === null) return void task();
     const lane = this.lanes.get(key);
     if (lane) {
       lane.push(task);

@@ -93,8 +93,11 @@ export type RequestHandler = (params: Params, context: RequestContext) => unknow
 /** What it throws is logged. */
 export type NotificationHandler = (params: Params) => unknown;
 
-/** Work with the same key is done in the order in which it came; undefined: the key of all without one. */
-export type KeyOf = (params: Params) => string | undefined;
+/**
+ * Work with the same key is done in the order in which it came; undefined: the key of all without one;
+ * null: it waits for nothing, and nothing waits for it.
+ */
+export type KeyOf = (params: Params) => string | null | undefined;
 
 /** What the other side answered. */
 export type Answer = { readonly result: unknown } | { readonly error: RpcError };

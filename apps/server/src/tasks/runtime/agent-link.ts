@@ -60,14 +60,22 @@ export async function openAgentLink(
     tell();
     if (exit) onExit(exit);
   });
+  /** What came within one moment: messages are many and small. */
+  let lines: Buffer[] = [];
+  const pass = (): void => {
+    const all = lines;
+    lines = [];
+    if (all.length > 0 && !input.destroyed && !input.push(Buffer.concat(all))) socket.pause();
+  };
   socket.on('message', (data) => {
     if (exit || input.destroyed) return;
     const bytes = bytesOf(data);
     const notice = noticeIn(bytes);
     if (notice === null) {
-      if (!input.push(Buffer.concat([bytes, NEWLINE]))) socket.pause();
+      if (lines.push(bytes, NEWLINE) === 2) queueMicrotask(pass);
     } else if (notice.type === 'exit') {
       ({ exit } = notice);
+      pass();
       input.push(null);
       tell();
     } else {

@@ -1,4 +1,4 @@
-import type { StoredTaskEvent } from '@kenny/contract';
+import type { AcpUpdate, StoredTaskEvent } from '@kenny/contract';
 
 /** An event that is not stored yet: without its number. */
 export type NewTaskEvent = OmitSeq<StoredTaskEvent>;
@@ -21,55 +21,77 @@ const CHUNKS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'user_mess
 export function mergedEvents(events: readonly NewTaskEvent[], mostText: number): NewTaskEvent[] {
   const merged: NewTaskEvent[] = [];
   const places = new Map<string, number>();
-  for (const event of events) {
-    const key = keyOf(event);
-    const place = key === undefined ? undefined : places.get(key);
-    // A text that follows something else is another one.
-    const at = isText(event) && place !== merged.length - 1 ? undefined : place;
-    const before = at === undefined ? undefined : merged[at];
-    const both = before && together(before, event, mostText);
-    if (both && at !== undefined) {
-      merged[at] = both;
+  let at = 0;
+  for (let event = events[at]; event; event = events[at]) {
+    if (isText(event)) {
+      const more = piecesBehind(event, events, at + 1, mostText);
+      merged.push(more.length === 0 ? event : { ...event, data: joined(event.data, more) });
+      places.clear();
+      at += 1 + more.length;
       continue;
     }
-    if (key === undefined || isText(event)) places.clear();
-    if (key !== undefined) places.set(key, merged.length);
+    at += 1;
+    const key = keyOf(event);
+    const place = key === undefined ? undefined : places.get(key);
+    const before = place === undefined ? undefined : merged[place];
+    const both = before && together(before, event);
+    if (both && place !== undefined) {
+      merged[place] = both;
+      continue;
+    }
+    if (key === undefined) places.clear();
+    else places.set(key, merged.length);
     merged.push(event);
   }
   return merged;
 }
 
+type TextEvent = Extract<NewTaskEvent, { type: 'update' }>;
+
+function isText(event: NewTaskEvent): event is TextEvent {
+  return event.type === 'update' && CHUNKS.has(event.data.sessionUpdate);
+}
+
+/** The pieces of the same text that follow, as long as it may be. */
+function piecesBehind(
+  { data, agent_instance_id }: TextEvent,
+  events: readonly NewTaskEvent[],
+  from: number,
+  mostText: number,
+): string[] {
+  const pieces: string[] = [];
+  let length = textOf(data)?.length ?? Infinity;
+  for (let at = from; at < events.length; at += 1) {
+    const next = events[at];
+    if (!next || !isText(next) || next.agent_instance_id !== agent_instance_id) break;
+    const { sessionUpdate, messageId } = next.data;
+    if (sessionUpdate !== data.sessionUpdate || messageId !== data['messageId']) break;
+    const text = textOf(next.data);
+    length += text?.length ?? Infinity;
+    if (text === undefined || length > mostText) break;
+    pieces.push(text);
+  }
+  return pieces;
+}
+
+function joined(data: AcpUpdate, more: readonly string[]): AcpUpdate {
+  const text = [textOf(data), ...more].join('');
+  return { ...data, content: { type: 'text', text } };
+}
+
 function keyOf(event: NewTaskEvent): string | undefined {
   if (event.type !== 'update') return undefined;
-  const { sessionUpdate, messageId, toolCallId } = event.data;
+  const { sessionUpdate, toolCallId } = event.data;
   const from = event.agent_instance_id ?? '';
-  if (CHUNKS.has(sessionUpdate)) {
-    return textOf(event.data) === undefined
-      ? undefined
-      : `${from} ${sessionUpdate} ${String(messageId)}`;
-  }
   if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update') {
     return typeof toolCallId === 'string' ? `${from} tool ${toolCallId}` : undefined;
   }
   return WHOLE.has(sessionUpdate) ? `${from} ${sessionUpdate}` : undefined;
 }
 
-function isText(event: NewTaskEvent): boolean {
-  return event.type === 'update' && CHUNKS.has(event.data.sessionUpdate);
-}
-
-function together(
-  before: NewTaskEvent,
-  event: NewTaskEvent,
-  mostText: number,
-): NewTaskEvent | undefined {
+function together(before: NewTaskEvent, event: NewTaskEvent): NewTaskEvent | undefined {
   if (before.type !== 'update' || event.type !== 'update') return undefined;
   const { sessionUpdate } = event.data;
-  if (CHUNKS.has(sessionUpdate)) {
-    const text = `${textOf(before.data) ?? ''}${textOf(event.data) ?? ''}`;
-    if (text.length > mostText) return undefined;
-    return { ...before, data: { ...before.data, content: { type: 'text', text } } };
-  }
   // A call that is announced anew is a new one.
   if (sessionUpdate === 'tool_call') return undefined;
   if (sessionUpdate === 'tool_call_update') {

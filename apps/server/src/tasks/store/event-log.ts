@@ -72,7 +72,7 @@ export class TaskEventLog implements OnModuleDestroy {
     agent_instance_id: string | null,
   ): void | Promise<void> {
     const stored = this.append(task_id, type, data, agent_instance_id);
-    return this.tailOf(task_id).isFull ? stored : undefined;
+    return this.tails.get(task_id)?.isFull ? stored : undefined;
   }
 
   /** Resolves when all that was said so far is durable. */
@@ -158,10 +158,10 @@ export class TaskEventLog implements OnModuleDestroy {
 
   private tailOf(task_id: string): EventTail {
     const known = this.tails.get(task_id);
-    const tail = known ?? new EventTail();
-    this.tails.delete(task_id);
+    if (known) return known;
+    const tail = new EventTail();
     this.tails.set(task_id, tail);
-    if (!known && this.tails.size > MOST_TAILS) this.dropIdle();
+    if (this.tails.size > MOST_TAILS) this.dropIdle();
     return tail;
   }
 

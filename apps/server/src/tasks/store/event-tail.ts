@@ -18,6 +18,17 @@ const FULL = { events: 2_000, characters: 1024 * 1024 };
 /** Rows that one look at the old end takes. */
 const AT_ONCE = 500;
 
+interface Stored {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function newStored(): Stored {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
 /** The end of one task's log: what waits to be written, and how much is kept. */
 export class EventTail {
   waiting: NewTaskEvent[] = [];
@@ -25,7 +36,8 @@ export class EventTail {
   timer: Timer | undefined;
   closed = false;
   private known: LogFigures | undefined;
-  private waiters: (() => void)[] = [];
+  /** Shared by all that wait: an agent says thousands of things a second. */
+  private stored: Stored | undefined;
   /** Of what waits and of what is being written. */
   private events = 0;
   private characters = 0;
@@ -43,23 +55,23 @@ export class EventTail {
     this.waiting.push(event);
     this.events += 1;
     this.characters += JSON.stringify(event.data).length;
-    return new Promise((resolve) => this.waiters.push(resolve));
+    this.stored ??= newStored();
+    return this.stored.promise;
   }
 
   /** `settle` tells those who wait for it. */
   take(): { waiting: NewTaskEvent[]; settle: () => void } {
     if (this.writing) return { waiting: [], settle: () => undefined };
     const waiting = this.waiting;
-    const waiters = this.waiters;
-    const { events, characters } = this;
+    const { events, characters, stored } = this;
     this.waiting = [];
-    this.waiters = [];
+    this.stored = undefined;
     return {
       waiting,
       settle: () => {
         this.events -= events;
         this.characters -= characters;
-        for (const resolve of waiters) resolve();
+        stored?.resolve();
       },
     };
   }
@@ -69,7 +81,8 @@ export class EventTail {
     this.timer?.cancel();
     this.timer = undefined;
     this.waiting = [];
-    for (const resolve of this.waiters.splice(0)) resolve();
+    this.stored?.resolve();
+    this.stored = undefined;
   }
 
   note(figures: LogFigures): void {

@@ -114,8 +114,11 @@ function update(data: AcpUpdate): Told {
 
 function updateIn(raw: unknown): AcpUpdate | null {
   if (!isObject(raw)) return null;
-  const { sessionUpdate } = raw;
-  return typeof sessionUpdate === 'string' ? { ...raw, sessionUpdate } : null;
+  return isUpdate(raw) ? raw : null;
+}
+
+function isUpdate(raw: object): raw is AcpUpdate {
+  return 'sessionUpdate' in raw && typeof raw.sessionUpdate === 'string';
 }
 
 function toolOf({ id, toolKind, content, toolName, ...same }: ToolFacts): Record<string, unknown> {
