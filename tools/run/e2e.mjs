@@ -6,6 +6,8 @@ import { forgetTargets, tellTargets } from './targets.mjs';
 const named = process.argv.slice(2);
 /** Parts of names: of specs on both engines, and of the project that is all on PostgreSQL. */
 const ON_POSTGRES = ['server/', 'backup', 'doors-postgres'];
+/** Files at a time: they mostly wait for programs, pages and each other's networks. */
+const LANES = 3;
 
 await steps(ensureSqlite, build);
 forgetTargets();
@@ -19,11 +21,13 @@ async function runNamed() {
   return code;
 }
 
-/** What measures alone, then everything else two files at a time. */
+/** What measures alone, then everything else. */
 async function runAll() {
   const codes = [
     await runJest('measured', ['--runInBand']),
-    await runJest('e2e', ['--maxWorkers=2', '--ignoreProjects', 'measured'], { postgres: true }),
+    await runJest('e2e', [`--maxWorkers=${LANES}`, '--ignoreProjects', 'measured'], {
+      postgres: true,
+    }),
   ];
   tellTargets();
   tellSum([await readResults('measured'), await readResults('e2e')], {

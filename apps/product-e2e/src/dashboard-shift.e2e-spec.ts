@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, logIn, openBrowser } from '../harness/browser.js';
-import { dashboardPages, openPage, type DashboardPage } from '../harness/dashboard-pages.js';
-import { Installation } from '../harness/installation.js';
-import { livedIn } from '../harness/lived-in-fleet.js';
-import { PageProbe } from '../harness/page-probe.js';
-import { agentsOf, ONE_AT_A_TIME, seededTasks } from '../harness/seeded-tasks.js';
-import { target } from '../harness/targets.js';
-import { aWorld } from '../harness/world.js';
+import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
+import { dashboardPages, openPage, type DashboardPage } from './harness/dashboard-pages.js';
+import { Installation } from './harness/installation.js';
+import { livedIn } from './harness/lived-in-fleet.js';
+import { PageProbe } from './harness/page-probe.js';
+import { agentsOf, ONE_AT_A_TIME, seededTasks } from './harness/seeded-tasks.js';
+import { target } from './harness/targets.js';
+import { aWorld } from './harness/world.js';
 
 /** Nobody presses what was not there a moment ago: what comes late pushes nothing away. */
 const world = aWorld();
