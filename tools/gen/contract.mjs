@@ -14,6 +14,7 @@ export async function generateContract(root) {
   return {
     'libs/contract/src/generated/catalog.ts': catalogFile(catalog, source),
     'libs/contract/src/generated/titles.ts': titlesFile(source),
+    'libs/contract/src/generated/sentences.ts': sentencesFile(source),
     'libs/contract/src/generated/wire-validators.ts': await validatorsFile(
       root,
       source,
@@ -101,6 +102,14 @@ function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS }) {
   return `${HEADER}/* eslint-disable */
 export const TOOL_TITLES: Readonly<Record<string, string>> = ${titles([...TOOLS, ...CONVERSATION_TOOLS])};
 export const SECTION_TITLES: Readonly<Record<string, string>> = ${titles(SECTIONS)};
+`;
+}
+
+/** Apart from the titles: only pages with requests need it. */
+function sentencesFile({ TOOLS }) {
+  const does = TOOLS.filter((tool) => tool.does).map((tool) => [tool.name, [tool.does].flat()]);
+  return `${HEADER}/* eslint-disable */
+export const TOOL_SENTENCES: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(does))};
 `;
 }
 

@@ -36,6 +36,7 @@ export * from './tasks/index.js';
 export * from './tools/index.js';
 export * from './validate.js';
 export * from './help-link.js';
+export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';
 export * from './version.js';

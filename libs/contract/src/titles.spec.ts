@@ -11,7 +11,7 @@ function fieldsOf(schema: unknown): string[] {
 it('names no field that no tool and no section has', () => {
   const { tools, sections } = CATALOG;
   const known = new Set([
-    ...tools.flatMap(({ result }) => fieldsOf(result)),
+    ...tools.flatMap(({ args, result }) => [args, result].flatMap(fieldsOf)),
     ...sections.flatMap(({ payload }) => fieldsOf(payload)),
   ]);
   for (const name of [...Object.keys(FIELD_TITLES), ...IDENTIFIER_FIELDS]) {

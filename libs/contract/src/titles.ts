@@ -36,7 +36,7 @@ export function systemTitle({
 }
 
 /**
- * What people call a field of a result or a section, where its name does not say it well: the unit
+ * What people call a field of a call, a result or a section, where its name does not say it well: the unit
  * stands beside the number already, so `free_bytes` is `Free`.
  */
 export const FIELD_TITLES: Readonly<Record<string, string>> = {
@@ -60,6 +60,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   stderr: 'Errors',
   stdout: 'Output',
   status_code: 'Problem code',
+  timeout_s: 'Time limit',
   top_dirs: 'Largest folders',
   total_bytes: 'Size',
   truncated: 'Cut short',

@@ -26,6 +26,7 @@ export * from './tasks/agent-presets.js';
 export * from './tasks/vocabulary.js';
 export type * from './tools/index.js';
 export * from './help-link.js';
+export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';
 export * from './version.js';

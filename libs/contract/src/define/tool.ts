@@ -7,6 +7,12 @@ export type Risk = 'none' | 'low' | 'medium' | 'high';
 /** Since the first protocol, or since a numbered addition to it: agents announce what that brought. */
 export type Since = '0.8' | `0.8+${number}`;
 
+/**
+ * What a call does, in a sentence or two for everybody: `{pc}` is the PC, `{path}` the argument of
+ * that name. Of several, the first counts whose arguments the call has.
+ */
+export type Does = string | readonly string[];
+
 /** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
 export interface ToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
@@ -24,6 +30,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   /** Never offered to a model or listed at a door; the server uses it itself. */
   hidden?: boolean;
   where: 'agent' | 'server';
+  /** For whoever approves a call of it. Every tool of an agent has it. */
+  does?: Does;
   /** From when on agents have it; those that do not announce a later one are never asked. */
   since?: Since;
   /** Systems on which an agent can do it; elsewhere it is `unsupported`. */
@@ -55,8 +63,8 @@ export function defineTool<
   const W extends 'agent' | 'server',
 >(
   definition: ToolDefinition<N, A, R> & { where: W } & (W extends 'agent'
-      ? { since: Since }
-      : { since?: never }),
+      ? { since: Since; does: Does }
+      : { since?: never; does?: never }),
 ): ToolDefinition<N, A, R> & { where: W } {
   return definition;
 }

@@ -46,6 +46,7 @@ export class CallStatusResult {
 export const callStatus = defineTool({
   name: 'call_status',
   title: 'Look up an earlier change',
+  does: 'Looks up what became of an earlier change on {pc}.',
   description: 'Say what became of an earlier change call, from the journal of the PC.',
   args: CallStatusArgs,
   result: CallStatusResult,

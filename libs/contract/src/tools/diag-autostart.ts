@@ -11,6 +11,7 @@ export class DiagAutostartResult {
 export const diagAutostart = defineTool({
   name: 'diag_autostart',
   title: 'List startup programs',
+  does: 'Lists what starts by itself on {pc}.',
   description: 'List what starts by itself with the PC or at login, and where it is configured.',
   args: NoArgs,
   result: DiagAutostartResult,

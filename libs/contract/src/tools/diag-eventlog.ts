@@ -41,6 +41,10 @@ export class DiagEventlogResult {
 export const diagEventlog = defineTool({
   name: 'diag_eventlog',
   title: 'Read the event log',
+  does: [
+    'Reads the newest {count} events in the log {log} of {pc}.',
+    'Reads the newest events in the log {log} of {pc}.',
+  ],
   description: "Read the newest events of one of the PC's logs, newest first.",
   args: DiagEventlogArgs,
   result: DiagEventlogResult,

@@ -11,6 +11,7 @@ export class DiagProcessesResult {
 export const diagProcesses = defineTool({
   name: 'diag_processes',
   title: 'List processes',
+  does: 'Lists the programs that run on {pc} now.',
   description: 'List the running processes of the PC with their processor share and memory.',
   args: NoArgs,
   result: DiagProcessesResult,

@@ -17,6 +17,7 @@ export class DiagServicesResult {
 export const diagServices = defineTool({
   name: 'diag_services',
   title: 'List services',
+  does: ['Lists the services of {pc} with {filter} in their name.', 'Lists the services of {pc}.'],
   description:
     'List the services of the PC with their state and start type, or only those whose name contains the filter.',
   args: DiagServicesArgs,

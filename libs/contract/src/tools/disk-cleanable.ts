@@ -26,6 +26,7 @@ export class DiskCleanableResult {
 export const diskCleanable = defineTool({
   name: 'disk_cleanable',
   title: 'Show what can be cleaned up',
+  does: 'Shows what could be deleted on {pc} to free space.',
   description:
     'Show how much space temporary files, caches, trash and old logs take. These are the targets of disk_clean.',
   args: NoArgs,

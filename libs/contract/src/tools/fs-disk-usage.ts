@@ -28,6 +28,7 @@ export class FsDiskUsageResult {
 export const fsDiskUsage = defineTool({
   name: 'fs_disk_usage',
   title: 'Show disk usage',
+  does: 'Shows how full the disks of {pc} are.',
   description: 'Show every volume of the PC with its size, free space and use in percent.',
   args: NoArgs,
   result: FsDiskUsageResult,

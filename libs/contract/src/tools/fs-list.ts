@@ -33,6 +33,7 @@ export class FsListResult {
 export const fsList = defineTool({
   name: 'fs_list',
   title: 'List a folder',
+  does: 'Lists the folder {path} on {pc}.',
   description: 'List one folder of the PC: names, sizes in bytes, and which entries are folders.',
   args: FsListArgs,
   result: FsListResult,

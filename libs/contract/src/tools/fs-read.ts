@@ -20,6 +20,7 @@ export class FsReadResult {
 export const fsRead = defineTool({
   name: 'fs_read',
   title: 'Read a file',
+  does: 'Reads the file {path} on {pc}.',
   description:
     'Read a text file of the PC, up to its first 1 MiB. Folders with keys, passwords or browser data are refused.',
   args: FsReadArgs,

@@ -25,6 +25,7 @@ export class FsSearchResult {
 export const fsSearch = defineTool({
   name: 'fs_search',
   title: 'Find files',
+  does: 'Looks for files with {pattern} in their name, below {root} on {pc}.',
   description:
     'Find files below a folder by a part of their name (a plain substring, no wildcards). Returns full paths.',
   args: FsSearchArgs,

@@ -14,6 +14,7 @@ export class NetAdapterResetArgs {
 export const netAdapterReset = defineTool({
   name: 'net_adapter_reset',
   title: 'Reset a network adapter',
+  does: 'Switches the network adapter {name} of {pc} off and on again. {pc} may be offline for some seconds.',
   description:
     'Switch one network adapter of a Windows PC off and on again. The PC may lose its connection for some seconds.',
   args: NetAdapterResetArgs,

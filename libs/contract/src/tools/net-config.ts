@@ -23,6 +23,7 @@ export class NetConfigResult {
 export const netConfig = defineTool({
   name: 'net_config',
   title: 'Show network settings',
+  does: 'Shows the network settings of {pc}.',
   description: "Show the PC's network interfaces with their addresses, and its name servers.",
   args: NoArgs,
   result: NetConfigResult,

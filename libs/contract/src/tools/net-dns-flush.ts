@@ -5,6 +5,7 @@ import { OkResult } from './ok-result.js';
 export const netDnsFlush = defineTool({
   name: 'net_dns_flush',
   title: 'Flush the DNS cache',
+  does: 'Makes {pc} look up internet names afresh. Nothing else changes.',
   description: "Empty a Windows PC's cache of resolved names.",
   args: NoArgs,
   result: OkResult,

@@ -9,13 +9,14 @@ export class PowershellExecArgs {
 
   @Optional()
   @Whole({ min: 1, max: 600 })
-  @Field({ label: 'Timeout', unit: 's', default: 30 })
+  @Field({ label: 'Time limit', unit: 's', default: 30 })
   timeout_s!: number;
 }
 
 export const powershellExec = defineTool({
   name: 'powershell_exec',
   title: 'Run PowerShell',
+  does: 'Runs this PowerShell script on {pc}. A script may change or delete anything there: read it first.',
   description:
     'Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.',
   args: PowershellExecArgs,

@@ -18,6 +18,7 @@ export class RemotehelpStartResult {
 export const remotehelpStart = defineTool({
   name: 'remotehelp_start',
   title: 'Start remote help',
+  does: 'Opens Quick Assist on the screen of {pc}. Nobody sees that screen before the person at it accepts.',
   description:
     'Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.',
   args: NoArgs,

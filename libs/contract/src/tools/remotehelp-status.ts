@@ -22,6 +22,7 @@ export class RemotehelpStatusResult {
 export const remotehelpStatus = defineTool({
   name: 'remotehelp_status',
   title: 'Check remote help',
+  does: 'Checks whether remote help is open on {pc}.',
   description:
     'Say whether a remote-help session could be started on the PC: Quick Assist installed, internet reachable, somebody logged in.',
   args: NoArgs,

@@ -11,6 +11,7 @@ export class RemotehelpStopResult {
 export const remotehelpStop = defineTool({
   name: 'remotehelp_stop',
   title: 'Stop remote help',
+  does: 'Closes Quick Assist on {pc}: the remote help there ends.',
   description: 'Close Quick Assist on a Windows PC, so that no remote-help session stays open.',
   args: NoArgs,
   result: RemotehelpStopResult,

@@ -15,6 +15,7 @@ export class ScreenCaptureResult {
 export const screenCapture = defineTool({
   name: 'screen_capture',
   title: 'Take a screenshot',
+  does: 'Takes a picture of what is on the screens of {pc} now.',
   description: 'Take a picture of all screens of a PC, as the person at it sees them.',
   args: NoArgs,
   result: ScreenCaptureResult,

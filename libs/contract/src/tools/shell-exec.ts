@@ -9,7 +9,7 @@ export class ShellExecArgs {
 
   @Optional()
   @Whole({ min: 1, max: 600 })
-  @Field({ label: 'Timeout', unit: 's', default: 30 })
+  @Field({ label: 'Time limit', unit: 's', default: 30 })
   timeout_s!: number;
 }
 
@@ -17,6 +17,7 @@ export class ShellExecArgs {
 export const shellExec = defineTool({
   name: 'shell_exec',
   title: 'Run a shell command',
+  does: 'Runs this command on {pc}. A command may change or delete whatever kenny’s agent can reach there: read it first.',
   description:
     'Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.',
   args: ShellExecArgs,

@@ -19,6 +19,7 @@ export class TelemetryCollectResult {
 export const telemetryCollect = defineTool({
   name: 'telemetry_collect',
   title: 'Check health now',
+  does: 'Reads the health of {pc} now.',
   description: "Read the PC's health now, all sections or only the named ones.",
   args: TelemetryCollectArgs,
   result: TelemetryCollectResult,

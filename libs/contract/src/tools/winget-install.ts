@@ -9,6 +9,7 @@ export class WingetInstallArgs {
 export const wingetInstall = defineTool({
   name: 'winget_install',
   title: 'Install a program',
+  does: 'Downloads {id} and installs it on {pc}.',
   description: 'Install one program on a Windows PC through winget, by its exact package id.',
   args: WingetInstallArgs,
   result: WingetResult,

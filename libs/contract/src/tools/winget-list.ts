@@ -11,6 +11,7 @@ export class WingetListResult {
 export const wingetList = defineTool({
   name: 'winget_list',
   title: 'List installed programs',
+  does: 'Lists the programs installed on {pc}.',
   description:
     'List the programs that winget knows on a Windows PC, with their version and the newer one where there is one.',
   args: NoArgs,

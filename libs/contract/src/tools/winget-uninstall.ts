@@ -9,6 +9,7 @@ export class WingetUninstallArgs {
 export const wingetUninstall = defineTool({
   name: 'winget_uninstall',
   title: 'Remove a program',
+  does: 'Removes the program {id} from {pc}.',
   description: 'Remove one program from a Windows PC through winget, by its exact package id.',
   args: WingetUninstallArgs,
   result: WingetResult,

@@ -12,6 +12,7 @@ export class WingetUpdateArgs {
 export const wingetUpdate = defineTool({
   name: 'winget_update',
   title: 'Update programs',
+  does: ['Updates {id} on {pc}.', 'Updates every program on {pc} that has an update.'],
   description:
     'Update one program on a Windows PC through winget, by its exact package id; without an id all programs that have an update.',
   args: WingetUpdateArgs,
