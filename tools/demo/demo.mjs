@@ -25,6 +25,20 @@ const MONTH = [
   ...Array.from({ length: 24 }, (_, index) => (23 - index) * HOUR_MS),
 ];
 const MOST_LOOKS = 500;
+/** What Ben asked for in that time, and what he was told four minutes later. */
+const DECIDED = [
+  {
+    ago: 120 * HOUR_MS,
+    ...{ tool: 'winget_install', args: { id: 'VideoLAN.VLC' }, reason: 'For the film evening.' },
+    answer: { decision: 'deny', reason: 'Please use the laptop for films.' },
+  },
+  {
+    ago: 48 * HOUR_MS,
+    ...{ tool: 'net_dns_flush', args: {}, reason: 'The club’s pages do not open.' },
+    answer: { decision: 'approve' },
+  },
+];
+const THOUGHT_MS = 240_000;
 
 /** `npm start -- --demo`: the real server with made-up PCs, in a folder that is gone afterwards. */
 export function runDemo() {
@@ -92,11 +106,11 @@ class Demo {
     this.url = url;
     const agents = [];
     for (const pc of madeUpFleet()) agents.push(await this.add(pc));
-    await this.live(agents);
     const ben = await this.request('POST', API_PATHS.tokens, {
       ...{ operator: { id: 'ben', name: 'Ben' }, name: 'Ben', scope: 'operator' },
       ...{ classes: ['read', 'change'], decide: false },
     });
+    await this.live(agents, ben.token);
     this.later(FIRST_ASK_MS, () => this.ask(ben.token));
     console.log(`
 This is a demo: eight made-up PCs that report to a real server. Open
@@ -130,17 +144,28 @@ Ctrl+C ends it.
   }
 
   /** Through the month before today, and from now on. */
-  async live(agents) {
+  async live(agents, benToken) {
+    this.past = true;
     for (const ago of MONTH) {
       await this.calendar.turnTo(ago);
       const at = Date.now() - ago;
       for (const agent of agents) agent.report(at);
       await this.heardOf(agents, at);
+      for (const one of DECIDED) if (one.ago === ago) await this.decide(one, benToken);
     }
+    this.past = false;
     for (const agent of agents) {
       if (agent.pc.leaves) agent.hangUp();
       else this.reports(agent, REPORT_MS);
     }
+  }
+
+  async decide({ ago, tool, args, reason, answer }, benToken) {
+    const body = { agent_id: 'club-office', args, reason };
+    const { approval } = await this.request('POST', API_PATHS.tool(tool), body, benToken);
+    await this.calendar.turnTo(ago - THOUGHT_MS);
+    const { id, call_sha256 } = approval;
+    await this.request('POST', API_PATHS.approval(id), { ...answer, call_sha256 });
   }
 
   /** Until the server has all that was reported at that time. */
@@ -155,7 +180,8 @@ Ctrl+C ends it.
 
   reports(agent, ms) {
     this.later(ms, () => {
-      if (!agent.online) return;
+      // Of the past it has reported already.
+      if (!agent.online || this.past) return;
       agent.report();
       if (ms === REPORT_MS) this.reports(agent, ms);
     });

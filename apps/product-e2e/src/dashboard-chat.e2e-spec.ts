@@ -241,9 +241,9 @@ describeInBrowser('the chat without a key, in a real browser', (executable) => {
       const page = await browser.newPage();
       await logIn(page, installation.api);
       await page.goto(`${installation.api.url}/chat`);
-      await page.getByText('needs an Anthropic API key before it can answer').waitFor();
+      await page.getByText('Chat needs an Anthropic API key').waitFor();
       expect(await page.getByLabel('Ask about your PCs').count()).toBe(0);
-      await page.getByRole('link', { name: 'Save it under Settings' }).click();
+      await page.getByRole('link', { name: 'Add a key' }).click();
       await page.getByRole('form', { name: 'API key for Chat' }).waitFor();
       await page.getByRole('link', { name: 'Fleet' }).click();
       await page.getByRole('table').waitFor();

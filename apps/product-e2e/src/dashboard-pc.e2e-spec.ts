@@ -101,12 +101,12 @@ inBrowser('the page of a PC in a real browser', () => {
     'says beside the field what is wrong, and sends nothing',
     world.telling(async () => {
       await page.goto(address('?tool=shell_exec'));
-      await panel().getByLabel('Timeout').fill('601');
+      await panel().getByLabel('Time limit').fill('601');
       await panel().getByRole('button', { name: 'Request approval' }).press('Enter');
       await panel().getByText('This is needed.').waitFor();
       await panel().getByText('Not above 600.').waitFor();
       await settled();
-      expect(await panel().getByLabel('Timeout').getAttribute('aria-invalid')).toBe('true');
+      expect(await panel().getByLabel('Time limit').getAttribute('aria-invalid')).toBe('true');
       expect(await accessibilityFaults(page)).toEqual([]);
     }),
   );

@@ -47,9 +47,15 @@ it(
     const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
     expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
 
+    const past = (await api.get<ApprovalList>(API_PATHS.approvals)).body.items;
+    const decided = past.filter(({ state }) => state !== 'pending');
+    expect(decided.map(({ tool, state }) => [tool, state])).toEqual([
+      ['net_dns_flush', 'done'],
+      ['winget_install', 'denied'],
+    ]);
     const asked = await eventually('Ben asks', async () => {
       const { items } = (await api.get<ApprovalList>(API_PATHS.approvals)).body;
-      return items[0];
+      return items.find(({ state }) => state === 'pending');
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
     expect((await office())?.overall).toBe('warn');

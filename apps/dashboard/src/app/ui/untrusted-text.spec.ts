@@ -1,10 +1,10 @@
 import { TestBed } from '@angular/core/testing';
 import { UntrustedText } from './untrusted-text';
 
-async function shown(text: string): Promise<HTMLElement> {
+async function shown(text: string, look = 'block'): Promise<HTMLElement> {
   const fixture = TestBed.createComponent(UntrustedText);
   fixture.componentRef.setInput('text', text);
-  fixture.componentRef.setInput('look', 'block');
+  fixture.componentRef.setInput('look', look);
   await fixture.whenStable();
   return fixture.nativeElement as HTMLElement;
 }
@@ -36,5 +36,13 @@ describe('text that somebody else sent', () => {
     expect(await label('x\n'.repeat(40))).toBe('Show all 41 lines');
     TestBed.resetTestingModule();
     expect(await label('x'.repeat(3_000))).toBe('Show all 3,000 characters');
+  });
+
+  it('breaks no option of a command at its dash, and changes no character', async () => {
+    const text = 'Stop-Service -Name a-b --no-wait\n-Force 5 -1 x -\u200bq';
+    const element = await shown(text, 'code');
+    const flags = [...element.querySelectorAll('.flag')].map(({ textContent }) => textContent);
+    expect(flags).toEqual(['-Name', '--no-wait', '-Force']);
+    expect(element.textContent?.trim().replace('U+200B', '\u200b')).toBe(text);
   });
 });

@@ -4,6 +4,8 @@ import { quantity } from '../core/facts/quantity';
 
 const FOLDED_LINES = 12;
 const FOLDED_CHARS = 2_000;
+/** An option of a command, where a browser would break the line behind its dash. */
+const FLAG = /(?<=^|\s)(-{1,2}[A-Za-z][\w-]{0,23})(?=\s|$)/m;
 
 /**
  * Text that a PC, a model or another server sent: text and nothing else. What is hidden in it stands
@@ -15,7 +17,7 @@ const FOLDED_CHARS = 2_000;
   template: `
     <bdi [class.block]="look() !== 'line'">
       @for (piece of pieces(); track $index) {
-        <span [textContent]="piece.text"></span>
+        <span [class.flag]="piece.flag" [textContent]="piece.text"></span>
         @if (piece.mark; as mark) {
           <mark
             [title]="mark.kind"
@@ -41,6 +43,10 @@ const FOLDED_CHARS = 2_000;
       white-space: pre-wrap;
       overflow-wrap: anywhere;
       tab-size: 4;
+    }
+    /* An option at the end of a line stays in one piece with its dash. */
+    .flag {
+      white-space: nowrap;
     }
     mark {
       font: 11px/1 var(--mono);
@@ -72,9 +78,19 @@ export class UntrustedText {
     () => !this.whole() && (this.lines() > FOLDED_LINES || this.shown().length > FOLDED_CHARS),
   );
   protected readonly folded = linkedSignal(() => this.long());
-  protected readonly pieces = computed(() =>
-    visiblePieces(this.folded() ? beginning(this.shown()) : this.shown(), this.look()),
-  );
+  protected readonly pieces = computed(() => {
+    const text = this.folded() ? beginning(this.shown()) : this.shown();
+    const pieces = visiblePieces(text, this.look());
+    if (this.look() !== 'code') return pieces.map((piece) => ({ ...piece, flag: false }));
+    return pieces.flatMap(({ text: words, mark }) => {
+      const parts = words.split(FLAG);
+      // Every second one is a flag; what is hidden stands behind the last.
+      return parts.map((part, at) => ({
+        ...{ text: part, flag: at % 2 === 1 },
+        mark: at === parts.length - 1 ? mark : undefined,
+      }));
+    });
+  });
 
   protected fold(): void {
     this.folded.update((folded) => !folded);

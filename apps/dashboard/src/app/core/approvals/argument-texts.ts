@@ -1,4 +1,5 @@
 import type { ApprovalView } from '@kenny/contract/web';
+import { unitOf } from '../facts/units';
 
 /** Each argument as the text that a person reads. */
 export function argumentTexts(
@@ -7,6 +8,13 @@ export function argumentTexts(
   return Object.entries(args).map(([name, value]) => ({
     name,
     scalar: typeof value === 'number' || typeof value === 'boolean',
-    text: typeof value === 'string' ? value : JSON.stringify(value),
+    text: textOf(name, value),
   }));
+}
+
+/** `30 s`, where the name says so: never rounded, for it is what will run. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  const text = JSON.stringify(value);
+  return typeof value === 'number' && unitOf(name, new Map()) === 's' ? `${text} s` : text;
 }

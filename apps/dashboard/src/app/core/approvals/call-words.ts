@@ -33,7 +33,8 @@ export function deedOf(tool: string): string {
 export { APPROVAL_STATE_WORDS as STATE_WORDS, DECISION_WORDS as DECIDED_WORDS };
 
 const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
-  operator: 'an operator',
+  /** Of a person the name says enough. */
+  operator: '',
   mcp_client: 'an MCP client',
   task: 'a task',
   chat: 'through Claude in a chat',
@@ -62,9 +63,9 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
   );
 }
 
-/** What it is that asks, beside the name, which somebody else chose. */
+/** What it is that asks, behind the name, which somebody else chose: `, an MCP client`. */
 export function askerOf({ requested_by: { kind } }: ApprovalView): string {
-  return BY[kind];
+  return BY[kind] === '' ? '' : `, ${BY[kind]}`;
 }
 
 /** Whether the reason was written by a model: then it says so beside it. */
@@ -82,10 +83,22 @@ export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'h
   ];
 }
 
+/** Where a text came from, before a request: `fs_read@pc1 (a name in command)`. */
+const SOURCE = /^([a-z_]+)@(\S+)( \(.*\))?$/;
+
+/** `Read a file on Mum’s laptop (a name in command)`; as it is when it is none of those. */
+export function sourceWords(source: string, fleet: { nameOf(agentId: string): string }): string {
+  const [, tool, agent_id, how = ''] = SOURCE.exec(source) ?? [];
+  if (tool === undefined || agent_id === undefined) return source;
+  return `${titleOf({ tool, agent_id }, fleet)}${how}`;
+}
+
 /** What the safety check says before a person is asked; how many rules looked is no help to decide. */
 export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict): string {
   if (blocked) return `Blocked: ${reason ?? rule_id ?? 'a rule'}`;
-  return rules === 0 ? 'No rules apply to this tool' : 'Passed: no rule blocks it';
+  return rules === 0
+    ? 'No rules apply to this tool'
+    : 'Passed: no rule blocks it. Whether it is right is for you to say.';
 }
 
 /** How fast somebody decided: rounded upwards, for nothing is decided within no time at all. */

@@ -1,4 +1,4 @@
-import { countdown, dayHeading, durationWords, relativeTime } from './relative';
+import { countdown, dayHeading, durationWords, relativeTime, timeLeft } from './relative';
 
 describe('what runs out', () => {
   it.each([
@@ -9,6 +9,18 @@ describe('what runs out', () => {
     [-1, '0:00'],
   ])('in %d ms is counted as %s', (ms, words) => {
     expect(countdown(1_000 + ms, 1_000)).toBe(words);
+  });
+});
+
+describe('what is left', () => {
+  it.each([
+    [119_999, '1:59'],
+    [120_000, '2 min'],
+    [59 * 60_000 + 59_000, '59 min'],
+    [3_600_000, '1 h'],
+    [65 * 60_000, '1 h 5 min'],
+  ])('in %d ms is told as %s', (ms, words) => {
+    expect(timeLeft(1_000 + ms, 1_000)).toBe(words);
   });
 });
 

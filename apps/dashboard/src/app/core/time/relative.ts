@@ -127,6 +127,14 @@ export function countdown(until: number, now: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** What is left of it, in words while there is time, then by the second: `1 h 5 min`, `58 min`, `1:05`. */
+export function timeLeft(until: number, now: number): string {
+  const minutes = Math.floor((until - now) / 60_000);
+  if (minutes < 2) return countdown(until, now);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
+}
+
 /** Noon of it: a day of 23 or 25 hours changes nothing. */
 function dayBefore(at: number): number {
   const day = new Date(at);

@@ -14,6 +14,9 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { fits, isOutcome, OUTCOMES, type HistoryFilter } from './history-filter';
 
+/** So many want filters. */
+const MANY = 8;
+
 interface Choice {
   readonly id: string;
   readonly name: string;
@@ -33,7 +36,7 @@ export class ApprovalHistory {
   private readonly router = inject(Router);
   readonly filter = input.required<HistoryFilter>();
 
-  protected readonly past = apiResource({ loader: () => this.store.loadPast() });
+  protected readonly past = apiResource({ loader: () => this.store.loadPast().then(() => true) });
   protected readonly stateWords = STATE_WORDS;
   protected readonly decidedWords = DECIDED_WORDS;
   protected readonly outcomes = Object.entries(OUTCOMES).map(([id, { words }]) => ({
@@ -48,6 +51,7 @@ export class ApprovalHistory {
     const { pc, by, outcome } = this.filter();
     return pc !== undefined || by !== undefined || isOutcome(outcome);
   });
+  protected readonly filterable = computed(() => this.filtered() || this.ended().length >= MANY);
   protected readonly shown = computed(() => this.ended().filter((one) => fits(one, this.filter())));
   protected readonly pcs = computed(() =>
     choices(

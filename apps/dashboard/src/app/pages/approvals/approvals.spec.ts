@@ -114,9 +114,10 @@ describe('the approvals', () => {
     ]);
     const [row] = rows('Waiting');
     expect(row).toMatch(/^Run PowerShell on Club office ?High risk/);
-    expect(row).toContain('Warning');
-    expect(row).toMatch(/Ben · /);
-    expect(row).toContain('“The printer does not answer.”');
+    expect(row).toContain('Runs this PowerShell script on Club office.');
+    expect(row).toMatch(/Review: Run PowerShell on Club office/);
+    expect(row).toMatch(/Asked by Ben · /);
+    expect(row).toContain('Why: The printer does not answer.');
     expect(row).toContain('Restart-Service Spooler');
     expect(row).toContain('U+202E');
     expect(row).toContain('2 more lines');
@@ -130,8 +131,9 @@ describe('the approvals', () => {
       over('a', 'done', { requested_by: BEN }),
       over('b', 'denied', { requested_by: ANNA, agent_id: 'pc2' }),
       over('c', 'expired', { requested_by: BEN }),
+      ...['d', 'e', 'f', 'g', 'h'].map((id) => over(id, 'done', { requested_by: ANNA })),
     ]);
-    expect(rows('History')).toHaveLength(3);
+    expect(rows('Decided lately')).toHaveLength(8);
     const select = (index: number, value: string) => {
       const field = page().querySelectorAll('select')[index];
       if (!field) throw new Error('there is no filter');
@@ -140,26 +142,37 @@ describe('the approvals', () => {
       return harness.fixture.whenStable();
     };
     await select(1, 'ben');
-    expect(rows('History')).toHaveLength(2);
+    expect(rows('Decided lately')).toHaveLength(2);
     await select(2, 'nothing');
-    expect(rows('History')).toEqual([expect.stringContaining('Expired, nothing ran')]);
+    expect(rows('Decided lately')).toEqual([expect.stringContaining('Expired, nothing ran')]);
     expect(TestBed.inject(Router).url).toBe('/approvals?by=ben&outcome=nothing');
     await select(0, 'pc2');
     expect(words()).toContain('None of the last requests');
+  });
+
+  it('offer no filters for a list that fits on the screen, and lead to the audit log', async () => {
+    await open('/approvals', [over('a', 'done')]);
+    expect(page().querySelectorAll('select')).toHaveLength(0);
+    expect(page().querySelector('a[href="/audit"]')).not.toBeNull();
+  });
+
+  it('say that nothing was decided yet', async () => {
+    await open('/approvals', []);
+    expect(words()).toContain('Decided latelyNothing yet.');
   });
 
   it('say of the past when somebody asked and when somebody decided', async () => {
     const at = '2026-11-21T20:05:00Z';
     const decisions = [{ by: ANNA, decision: 'approve' as const, at, reason: null }];
     await open('/approvals', [over('a', 'done', { requested_by: BEN, decisions })]);
-    expect(rows('History')[0]).toMatch(/asked by Ben, .+ · approved by Anna, ./);
-    const times = page().querySelectorAll('[aria-label="History"] kenny-time');
+    expect(rows('Decided lately')[0]).toMatch(/asked by Ben, .+ · approved by Anna, ./);
+    const times = page().querySelectorAll('[aria-label="Decided lately"] kenny-time');
     expect(times).toHaveLength(2);
   });
 
   it('take an unknown outcome in the address for none', async () => {
     await open('/approvals?outcome=__proto__', [over('a', 'done')]);
-    expect(rows('History')).toHaveLength(1);
+    expect(rows('Decided lately')).toHaveLength(1);
   });
 
   it('come back from a sheet to its row, or to the one that took its place', async () => {

@@ -257,30 +257,44 @@ describe('the confirm sheet', () => {
   });
 
   it('says which sensitive reads came before it', async () => {
-    await show(anApproval({ tainted_by: ['fs_read@pc1'] }));
-    expect(text()).toContain('fs_read@pc1');
+    const name = 'fs_list@pc2 (a name in command)';
+    await show(anApproval({ tainted_by: ['fs_read@pc1', name, '<b>kenny</b> (earlier)'] }));
+    const read = [...element().querySelectorAll('[aria-label="Read before"] li')];
+    expect(read.map(({ textContent }) => textContent?.trim())).toEqual([
+      'Read a file on Mum’s laptop',
+      'List a folder on pc2 (a name in command)',
+      '<b>kenny</b> (earlier)',
+    ]);
   });
 
-  it('says what the tool does in words, after the call itself', async () => {
+  it('says in a sentence what the call does, then why, then what exactly will run', async () => {
     const hints = { destructive: true, idempotent: false, openWorld: true };
-    const description = 'Run one command.';
-    catalog = () =>
-      Promise.resolve({
-        tools: [
-          { name: 'another', description: 'Do something else.', hints },
-          { name: anApproval().tool, description, hints },
-        ],
-      });
-    await show(anApproval({ reason: 'The \u202eprinter is stuck.' }));
-    expect(text()).not.toContain('Do something else');
+    const tools = [{ name: anApproval().tool, description: 'Words for a model.', hints }];
+    catalog = () => Promise.resolve({ tools });
+    await show(anApproval({ args: { command: 'reboot' }, reason: 'The \u202eprinter is stuck.' }));
     const order = [
-      ...['Exactly this will run', description],
+      'Restarts Mum’s laptop. Work that is not saved there may be lost.',
+      ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk, an MCP client'],
+      'Exactly this will run',
       'may overwrite or delete · running it twice may do more · may reach the internet',
-      ...['written by a model', 'printer is stuck'],
+      ...['Safety check', 'Approving runs exactly this', 'a'.repeat(64)],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(text()).not.toContain('\u202e');
+    expect(text()).not.toContain('Words for a model');
+  });
+
+  it('keeps the names and numbers of the wire for those who look for them', async () => {
+    await show(anApproval({ args: { command: 'ls', timeout_s: 30 } }));
+    expect(text()).toContain('Time limit: 30 s');
+    expect(element().querySelector('section[aria-label^="Exactly"]')?.textContent).not.toMatch(
+      /_s/,
+    );
+    const details = element().querySelector('details')?.textContent;
+    for (const words of ['shell_exec', 'pc1', '"timeout_s": 30', 'a'.repeat(64), 'apr_1']) {
+      expect(details).toContain(words);
+    }
   });
 
   it('says so when the catalog knows no such tool', async () => {

@@ -32,8 +32,9 @@ import { Mutation } from '../../core/http/mutation';
 import { onKey, SingleKeys } from '../../core/keys/single-keys';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
 import { arriveAt } from '../../ui/arrive-at';
+import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { MissingNote } from '../../ui/missing-note';
@@ -46,6 +47,7 @@ import {
   isModel,
   SECOND_PERSON,
   meaningOf,
+  sourceWords,
   titleOf,
   verdictWords,
   weightOf,
@@ -77,6 +79,7 @@ function asTyped(name: string): string {
 @Component({
   selector: 'kenny-confirm-sheet',
   imports: [
+    CallSentence,
     CheckedAgain,
     Ended,
     ErrorNote,
@@ -192,15 +195,20 @@ export class ConfirmSheet {
     return (pc && systemTitle(pc)) ?? 'system not known';
   });
   protected readonly left = computed(() =>
-    countdown(Date.parse(this.approval().approve_by), this.clock.now()),
+    timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
   protected readonly tool = computed(() =>
     this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool),
   );
   protected readonly meaning = computed(() => {
     const tool = this.tool();
-    return tool ? meaningOf(tool).join(' · ') : '';
+    return tool ? `Calls like this: ${meaningOf(tool).join(' · ')}` : '';
   });
+  protected readonly sources = computed(() =>
+    this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
+  );
+  /** The arguments as they go to the PC. */
+  protected readonly json = computed(() => JSON.stringify(this.approval().args, null, 2));
   protected readonly verdict = computed(() => {
     const verdict = this.judged.value();
     return verdict ? verdictWords(verdict) : null;

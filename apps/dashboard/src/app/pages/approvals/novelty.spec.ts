@@ -71,7 +71,7 @@ describe('what is said of a text', () => {
   it('leaves out no argument, of whatever kind', () => {
     expect(argumentTexts({ command: 'x', timeout_s: 30, deep: { a: [1] } })).toEqual([
       { name: 'command', text: 'x', scalar: false },
-      { name: 'timeout_s', text: '30', scalar: true },
+      { name: 'timeout_s', text: '30 s', scalar: true },
       { name: 'deep', text: '{"a":[1]}', scalar: false },
     ]);
   });

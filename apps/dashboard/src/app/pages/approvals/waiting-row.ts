@@ -1,4 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import {
@@ -11,11 +12,10 @@ import {
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
-import { HEALTH_WORDS } from '../../core/words';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
+import { CallSentence } from '../../ui/call-sentence';
 import { RelativeTime } from '../../ui/relative-time';
-import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Of a script; the sheet has all of it. */
@@ -25,27 +25,18 @@ const LINE_LENGTH = 160;
 /** One request that waits: what, where, who, why and how it begins. It is decided on its sheet. */
 @Component({
   selector: 'kenny-waiting-row',
-  imports: [RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [CallSentence, MatButton, RelativeTime, RouterLink, UntrustedText],
   template: `
     <div class="head">
-      <a [routerLink]="['/approvals', approval().id]" [attr.data-approval]="approval().id">{{
-        title()
-      }}</a>
+      <strong>{{ title() }}</strong>
       <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
-      @if (pc(); as pc) {
-        <kenny-status-dot [health]="pc.overall" [label]="'PC: ' + healthWords[pc.overall]" />
-      }
       <span class="dim left">expires in {{ left() }}</span>
     </div>
-    <p class="dim">
-      <kenny-untrusted [text]="approval().requested_by.name" />{{ through() }} ·
-      <kenny-time [at]="approval().requested_at" />
-    </p>
-    @if (approvedByMe()) {
-      <p>{{ secondPerson }}</p>
-    }
+    <p><kenny-call-sentence [call]="approval()" /></p>
     @if (approval().reason; as reason) {
-      <p class="why">“<kenny-untrusted [text]="reason" />”</p>
+      <p class="why">
+        <strong>Why:</strong>{{ ' ' }}<q><kenny-untrusted [text]="reason" /></q>
+      </p>
     }
     @if (begins().length > 0) {
       <div class="begins">
@@ -57,20 +48,42 @@ const LINE_LENGTH = 160;
         }
       </div>
     }
+    <div class="foot">
+      <a
+        [matButton]="mayDecide() && !approvedByMe() ? 'filled' : 'outlined'"
+        [routerLink]="['/approvals', approval().id]"
+        [attr.data-approval]="approval().id"
+        >{{ mayDecide() && !approvedByMe() ? 'Review' : 'View'
+        }}<span class="unseen">: {{ title() }}</span></a
+      >
+      <span class="dim">
+        @if (approvedByMe()) {
+          {{ secondPerson }}
+        } @else {
+          Asked by <kenny-untrusted [text]="approval().requested_by.name" />{{ asker() }} ·
+          <kenny-time [at]="approval().requested_at" />
+        }
+      </span>
+    </div>
   `,
   styles: `
     :host {
       display: block;
+      padding: 4px 0;
     }
-    .head {
+    .head,
+    .foot {
       display: flex;
       flex-wrap: wrap;
       align-items: baseline;
       gap: 2px 14px;
-    }
-    a {
-      font-weight: 560;
       overflow-wrap: anywhere;
+    }
+    .head > strong {
+      font-size: 15px;
+    }
+    .risk {
+      font-weight: 600;
     }
     .risk[data-risk='high'] {
       color: var(--warn);
@@ -79,13 +92,8 @@ const LINE_LENGTH = 160;
       margin-left: auto;
     }
     p {
-      margin: 2px 0;
+      margin: 4px 0;
       overflow-wrap: anywhere;
-    }
-    .why {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
     }
     .begins {
       margin: 6px 0 0;
@@ -94,27 +102,26 @@ const LINE_LENGTH = 160;
       border: 1px solid var(--line);
       border-radius: 6px;
     }
+    .foot {
+      align-items: center;
+      margin-top: 10px;
+    }
   `,
 })
 export class WaitingRow {
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
   private readonly me = inject(Session).me;
+  protected readonly mayDecide = inject(Session).mayDecide;
   readonly approval = input.required<ApprovalView>();
 
-  /** Of the PC, and not of the risk beside it. */
-  protected readonly healthWords = HEALTH_WORDS;
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
   protected readonly weight = computed(() => weightOf(this.approval()));
-  protected readonly pc = computed(() => this.fleet.agent(this.approval().agent_id));
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
-  /** Of a person the name says enough. */
-  protected readonly through = computed(() =>
-    this.approval().requested_by.kind === 'operator' ? '' : `, ${askerOf(this.approval())}`,
-  );
+  protected readonly asker = computed(() => askerOf(this.approval()));
   protected readonly left = computed(() =>
-    countdown(Date.parse(this.approval().approve_by), this.clock.now()),
+    timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
   private readonly lines = computed(() => {
     const texts = argumentTexts(this.approval().args).filter(({ scalar }) => !scalar);

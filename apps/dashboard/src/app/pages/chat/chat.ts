@@ -1,6 +1,7 @@
-import { Component, signal } from '@angular/core';
+import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink, RouterOutlet } from '@angular/router';
+import { ChatList } from '../../core/chat/chat-list';
 import { History } from './history';
 
 /** Ask and act: conversations beside the one that is open. */
@@ -8,7 +9,7 @@ import { History } from './history';
   selector: 'kenny-chat',
   imports: [History, MatButton, RouterLink, RouterOutlet],
   template: `
-    <aside [class.open]="listed()" aria-label="Conversations">
+    <aside [hidden]="alone()" [class.open]="listed()" aria-label="Conversations">
       <div class="bar">
         <a matButton="outlined" routerLink="/chat" (click)="listed.set(false)">New conversation</a>
         <button
@@ -26,8 +27,15 @@ import { History } from './history';
     <div class="talk"><router-outlet /></div>
   `,
   styleUrl: './chat.css',
+  host: { '[class.alone]': 'alone()' },
 })
 export class Chat {
+  private readonly list = inject(ChatList);
+  private readonly found = viewChild(History);
+  /** Before the first conversation there is nothing to list or to look for. */
+  protected readonly alone = computed(
+    () => this.list.ready() && this.list.items().length === 0 && this.found()?.words() === '',
+  );
   /** On a phone the list is out of the way until it is asked for. */
   protected readonly listed = signal(false);
 }

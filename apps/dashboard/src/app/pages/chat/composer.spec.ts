@@ -111,7 +111,7 @@ describe('where a message is written', () => {
     await type('hello');
     await press();
     expect(sent).toMatchObject([{ agentId: 'pc2' }]);
-    expect(page().textContent).toContain('pc2 (offline)');
+    expect(page().textContent).toContain('kitchen · pc2 (offline)');
   });
 
   it('joins the turn at work when it is told to, else waits for its end', async () => {

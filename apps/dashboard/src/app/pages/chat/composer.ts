@@ -14,6 +14,7 @@ import {
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { CHAT_LIMITS } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
@@ -53,7 +54,15 @@ export class Composer {
   protected readonly text = signal('');
   protected readonly sending = new Mutation();
   protected readonly pc = signal<string | null>(null);
-  protected readonly pcs = this.fleet.agents;
+  /** By name; the ID tells two of one name apart. */
+  protected readonly pcs = computed(() => {
+    const all = this.fleet.agents();
+    return all.map(({ agent_id, name, online }) => {
+      const twice = all.some((other) => other.agent_id !== agent_id && other.name === name);
+      const words = visibleText(twice ? `${name} · ${agent_id}` : name);
+      return { agent_id, words: online ? words : `${words} (offline)` };
+    });
+  });
   /** The conversation may be about one that is gone, or that is not there yet. */
   protected readonly unknownPc = computed(() => {
     const pc = this.pc();

@@ -3,7 +3,9 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink, RouterLinkActive } from '@angular/router';
 import type { ChatSessionView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ChatList } from '../../core/chat/chat-list';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -36,9 +38,10 @@ const PAUSE_MS = 250;
 })
 export class History {
   protected readonly list = inject(ChatList);
+  private readonly fleet = inject(FleetStore);
   private readonly me = inject(Session).me;
   readonly opened = output<void>();
-  protected readonly words = signal('');
+  readonly words = signal('');
   protected readonly stateWords = CHAT_STATE_WORDS;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,6 +53,10 @@ export class History {
     this.words.set(words);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.list.search(words), PAUSE_MS);
+  }
+
+  protected nameOf(agentId: string): string {
+    return visibleText(this.fleet.nameOf(agentId));
   }
 
   protected isOthers({ owner_id }: ChatSessionView): boolean {

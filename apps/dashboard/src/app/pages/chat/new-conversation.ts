@@ -22,27 +22,25 @@ const IDEAS = [
   template: `
     <h1>Chat</h1>
     <p>
-      Ask Claude about your PCs. It looks at them with kenny’s tools and answers from what is there;
-      before anything changes, you are asked.
+      Ask Claude about your PCs. It looks at them and answers from what it finds. Before anything
+      changes, you are asked.
     </p>
     @if (keyless()) {
       <div class="panel">
-        <p><strong>Chat needs an Anthropic API key before it can answer.</strong></p>
-        <ol>
-          <li>
-            Create a key at <strong>console.anthropic.com</strong>. Anthropic bills by usage, not
-            monthly.
-          </li>
-          @if (isAdmin) {
-            <li>
-              <a [routerLink]="field.path" [fragment]="field.fragment">Save it under Settings</a>.
-            </li>
-          } @else {
-            <li>Ask an admin to save it under Settings.</li>
-          }
-          <li>Come back and ask: “{{ ideas[0] }}”</li>
-        </ol>
-        <p class="dim">Everything else works without it.</p>
+        <p><strong>Chat needs an Anthropic API key.</strong></p>
+        <p>
+          Create one at <strong>console.anthropic.com</strong>, then save it in kenny. Anthropic
+          bills by usage. Everything else in kenny works without it.
+        </p>
+        @if (isAdmin) {
+          <p>
+            <a matButton="filled" [routerLink]="field.path" [fragment]="field.fragment"
+              >Add a key</a
+            >
+          </p>
+        } @else {
+          <p>Ask an admin to save it under Settings.</p>
+        }
       </div>
     } @else if (known()) {
       <div class="ideas">
@@ -57,6 +55,9 @@ const IDEAS = [
     :host {
       display: block;
     }
+    p {
+      max-width: 620px;
+    }
     .ideas {
       display: flex;
       flex-wrap: wrap;
@@ -65,9 +66,6 @@ const IDEAS = [
     }
     .panel {
       padding: 6px 18px;
-    }
-    li {
-      margin: 6px 0;
     }
   `,
 })

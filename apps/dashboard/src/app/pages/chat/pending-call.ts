@@ -1,23 +1,25 @@
 import { Component, computed, DestroyRef, effect, inject, input, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
+import { argumentTexts } from '../../core/approvals/argument-texts';
+import { sourceWords, STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
+import { CallSentence } from '../../ui/call-sentence';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from '../../ui/follow-bottom';
-import { namedTexts } from './chat-words';
 
 /** A pending request inside a turn, with the link to its sheet. */
 @Component({
   selector: 'kenny-pending-call',
-  imports: [MatButton, RouterLink, RouterLinkActive, RouterOutlet, UntrustedText],
+  imports: [CallSentence, MatButton, RouterLink, RouterLinkActive, RouterOutlet, UntrustedText],
   templateUrl: './pending-call.html',
   styleUrl: './pending-call.css',
 })
@@ -42,19 +44,25 @@ export class PendingCall {
   });
   /** Decided: the sheet gives way at once, to what comes of it in this place. */
   protected readonly over = computed(() => (this.approval()?.state ?? 'pending') !== 'pending');
-  protected readonly title = computed(() => {
-    const { tool, agentId } = this.call();
-    return titleOf(this.approval() ?? { tool, agent_id: agentId ?? 'a PC' }, this.fleet);
+  protected readonly asked = computed(() => {
+    const { tool, agentId, args } = this.call();
+    return this.approval() ?? { tool, args, agent_id: agentId ?? 'a PC' };
   });
+  protected readonly title = computed(() => titleOf(this.asked(), this.fleet));
   protected readonly sheet = computed(() => [
     ...['/chat', this.session(), 'approval'],
     this.call().approvalId ?? '',
   ]);
   protected readonly left = computed(() => {
     const approval = this.approval();
-    return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
+    return approval ? timeLeft(Date.parse(approval.approve_by), this.clock.now()) : '';
   });
-  protected readonly args = computed(() => namedTexts(this.approval()?.args ?? this.call().args));
+  protected readonly args = computed(() =>
+    argumentTexts(this.asked().args).map((one) => ({ ...one, label: labelOf(one.name) })),
+  );
+  protected readonly sources = computed(() =>
+    (this.approval()?.tainted_by ?? []).map((source) => sourceWords(source, this.fleet)),
+  );
 
   constructor() {
     effect(() => {
