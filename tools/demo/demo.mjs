@@ -165,7 +165,9 @@ Ctrl+C ends it.
     const { approval } = await this.request('POST', API_PATHS.tool(tool), body, benToken);
     await this.calendar.turnTo(ago - THOUGHT_MS);
     const { id, call_sha256 } = approval;
-    await this.request('POST', API_PATHS.approval(id), { ...answer, call_sha256 });
+    // Until it has run as well, before the calendar goes on.
+    const path = `${API_PATHS.approval(id)}?wait=30`;
+    await this.request('POST', path, { ...answer, call_sha256 });
   }
 
   /** Until the server has all that was reported at that time. */

@@ -41,7 +41,7 @@ inBrowser('approvals in a real browser', () => {
       await page.getByRole('link', { name: 'Run a shell command on this-pc' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText('Runs this command on').first().waitFor();
-      await page.getByText('U+200B').first().waitFor();
+      await page.getByText('U+200B').waitFor();
       await page.getByText('2 lines · 1 hidden or unusual characters').waitFor();
       await page.getByText('first time on this PC').waitFor();
       await page.getByText(/no rule blocks it/).waitFor();

@@ -277,7 +277,7 @@ describe('the confirm sheet', () => {
       ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk, an MCP client'],
       'Exactly this will run',
       'may overwrite or delete · running it twice may do more · may reach the internet',
-      ...['Safety check', 'Approving runs exactly this', 'a'.repeat(64)],
+      ...['Safety check', 'Approving runs exactly this'],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -291,9 +291,14 @@ describe('the confirm sheet', () => {
     expect(element().querySelector('section[aria-label^="Exactly"]')?.textContent).not.toMatch(
       /_s/,
     );
-    const details = element().querySelector('details')?.textContent;
+    const details = element().querySelector('details');
+    if (!details) throw new Error('there are no details');
+    expect(details.textContent).not.toContain('shell_exec');
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+    await settle();
     for (const words of ['shell_exec', 'pc1', '"timeout_s": 30', 'a'.repeat(64), 'apr_1']) {
-      expect(details).toContain(words);
+      expect(details.textContent).toContain(words);
     }
   });
 

@@ -207,6 +207,7 @@ export class ConfirmSheet {
   protected readonly sources = computed(() =>
     this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
   );
+  protected readonly inDetail = signal(false);
   /** The arguments as they go to the PC. */
   protected readonly json = computed(() => JSON.stringify(this.approval().args, null, 2));
   protected readonly verdict = computed(() => {
