@@ -79,7 +79,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText(`Waiting for ${PC}`).waitFor();
-      await page.getByText(/^in 2\d hr$/).waitFor();
+      await page.getByText(/^in 2\d h$/).waitFor();
       await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
       const lines = (await shown.textContent()) ?? '';

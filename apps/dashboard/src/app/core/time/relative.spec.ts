@@ -31,6 +31,8 @@ describe('a moment', () => {
     [30_000, 'now'],
     [-180_000, '3 min ago'],
     [180_000, 'in 3 min'],
+    [-3 * 3_600_000, '3 h ago'],
+    [-86_400_000 * 2, '2 days ago'],
   ])('%d ms from now is told as %s', (ms, words) => {
     expect(relativeTime(1_000 + ms, 1_000)).toBe(words);
   });
@@ -40,8 +42,8 @@ describe('what goes on', () => {
   it.each([
     [30_000, 'since just now'],
     [60_000, 'for 1 min'],
-    [3 * 3_600_000, 'for 3 hr'],
-    [47 * 3_600_000, 'for 47 hr'],
+    [3 * 3_600_000, 'for 3 h'],
+    [47 * 3_600_000, 'for 47 h'],
     [16 * 86_400_000, 'for 16 days'],
     // The clock of the PC may be ahead.
     [-90_000, 'since just now'],

@@ -1,15 +1,17 @@
 import { formatter } from '../preferences/formats';
-import { lazy } from '../scheduling/lazy';
 
-const STEPS: readonly (readonly [limit_s: number, unit: Intl.RelativeTimeFormatUnit, s: number])[] =
-  [
-    [60 * 60, 'minute', 60],
-    [48 * 60 * 60, 'hour', 60 * 60],
-    [Infinity, 'day', 24 * 60 * 60],
-  ];
-const words = lazy(
-  () => new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'short' }),
-);
+interface Steps {
+  /** Negative for what is over. */
+  readonly count: number;
+  readonly one: string;
+  readonly several: string;
+}
+
+const STEPS: readonly (readonly [limit_s: number, s: number, one: string, several: string])[] = [
+  [60 * 60, 60, 'min', 'min'],
+  [48 * 60 * 60, 60 * 60, 'h', 'h'],
+  [Infinity, 24 * 60 * 60, 'day', 'days'],
+];
 /** Only English months have names: the words of the pages are English. */
 const absolute = formatter(
   ({ locale, english, clock }) =>
@@ -59,10 +61,10 @@ const elsewhere = formatter(
       }),
 );
 
-/** `just now`, `now`, `in 6 min`, `2 days ago`; only British English writes its short units without a point. */
+/** `just now`, `now`, `in 6 min`, `3 h ago`, `2 days ago`. */
 export function relativeTime(at: number, now: number): string {
   const steps = stepsBetween(now, at);
-  if (steps) return words().format(steps.count, steps.unit);
+  if (steps) return steps.count < 0 ? `${stepWords(steps)} ago` : `in ${stepWords(steps)}`;
   // What is over is not going on.
   return at <= now ? 'just now' : 'now';
 }
@@ -71,17 +73,22 @@ export function relativeTime(at: number, now: number): string {
 export function durationWords(began: number, now: number): string {
   const steps = stepsBetween(began, now);
   if (!steps || steps.count < 0) return 'since just now';
-  // Its words for the future, without their "in": they are the ones with the short units.
-  return `for ${words().format(steps.count, steps.unit).replace(/^in /, '')}`;
+  return `for ${stepWords(steps)}`;
+}
+
+function stepWords({ count, one, several }: Steps): string {
+  const size = Math.abs(count);
+  return `${size} ${size === 1 ? one : several}`;
 }
 
 /** In the largest unit that fits; undefined below a minute. */
-function stepsBetween(from: number, to: number) {
+function stepsBetween(from: number, to: number): Steps | undefined {
   const seconds = Math.round((to - from) / 1000);
   const distance = Math.abs(seconds);
-  if (distance < 60) return undefined;
-  const [, unit, size] = STEPS.find(([limit]) => distance < limit) ?? [0, 'day' as const, 86_400];
-  return { count: Math.trunc(seconds / size), unit };
+  const step = distance < 60 ? undefined : STEPS.find(([limit]) => distance < limit);
+  if (!step) return undefined;
+  const [, size, one, several] = step;
+  return { count: Math.trunc(seconds / size), one, several };
 }
 
 /** In the reader's zone, which is named. */
