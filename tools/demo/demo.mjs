@@ -18,11 +18,11 @@ const FIRST_ASK_MS = 3_000;
 const CALENDAR = new URL('./calendar.mjs', import.meta.url).href;
 
 const HOUR_MS = 3_600_000;
-/** How long ago the PCs reported: rarely four weeks ago, hourly since yesterday. */
+/** How long ago the PCs reported: rarely four weeks ago, every half hour since yesterday. */
 const MONTH = [
   ...Array.from({ length: 42 }, (_, index) => (28 * 24 - 12 * index) * HOUR_MS),
-  ...Array.from({ length: 48 }, (_, index) => (7 * 24 - 3 * index) * HOUR_MS),
-  ...Array.from({ length: 24 }, (_, index) => (23 - index) * HOUR_MS),
+  ...Array.from({ length: 72 }, (_, index) => (7 * 24 - 2 * index) * HOUR_MS),
+  ...Array.from({ length: 48 }, (_, index) => (23.5 - index / 2) * HOUR_MS),
 ];
 const MOST_LOOKS = 500;
 /** What Ben asked for in that time, and what he was told four minutes later. */
@@ -146,18 +146,21 @@ Ctrl+C ends it.
   /** Through the month before today, and from now on. */
   async live(agents, benToken) {
     this.past = true;
+    let there = agents;
     for (const ago of MONTH) {
       await this.calendar.turnTo(ago);
       const at = Date.now() - ago;
-      for (const agent of agents) agent.report(at);
-      await this.heardOf(agents, at);
+      for (const agent of there) agent.report(at);
+      await this.knows(there, ({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
       for (const one of DECIDED) if (one.ago === ago) await this.decide(one, benToken);
+      const left = there.filter(({ pc }) => ago <= pc.left);
+      for (const agent of left) agent.hangUp();
+      // Before its clock goes on: it notes when a PC was there last.
+      await this.knows(left, ({ online }) => !online);
+      there = there.filter((agent) => !left.includes(agent));
     }
     this.past = false;
-    for (const agent of agents) {
-      if (agent.pc.leaves) agent.hangUp();
-      else this.reports(agent, REPORT_MS);
-    }
+    for (const agent of there) this.reports(agent, REPORT_MS);
   }
 
   async decide({ ago, tool, args, reason, answer }, benToken) {
@@ -170,12 +173,12 @@ Ctrl+C ends it.
     await this.request('POST', path, { ...answer, call_sha256 });
   }
 
-  /** Until the server has all that was reported at that time. */
-  async heardOf(agents, at) {
+  /** Until that is so of all of them, to the server. */
+  async knows(agents, what) {
+    const ids = new Set(agents.map(({ agentId }) => agentId));
     for (let left = MOST_LOOKS; left > 0; left -= 1) {
       const { agents: known } = await this.request('GET', API_PATHS.fleet);
-      const heard = known.filter(({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
-      if (heard.length === agents.length) return;
+      if (known.filter((pc) => ids.has(pc.agent_id) && what(pc)).length === ids.size) return;
     }
     throw new Error('its server does not hear the made-up PCs');
   }

@@ -31,8 +31,8 @@ export function madeUpFleet() {
     }),
     windows('club-till', 'Club till', ['club'], { disk: 29 }),
     linux('media-box', 'Media box', ['family'], { disk: 77 }),
-    // Has just been switched off.
-    windows('old-netbook', 'Old netbook', ['club'], { disk: 66, leaves: true }),
+    // Was switched off, and nobody has missed it yet.
+    windows('old-netbook', 'Old netbook', ['club'], { disk: 66, left: 3 * DAY_MS }),
   ];
 }
 
@@ -78,8 +78,9 @@ export class MadeUpPc {
     return { hostname: this.id, os: this.os };
   }
 
-  get leaves() {
-    return this.facts.leaves === true;
+  /** How long ago it reported last. */
+  get left() {
+    return this.facts.left ?? -1;
   }
 
   /** A snapshot; judged by the same rules as that of a real PC. */

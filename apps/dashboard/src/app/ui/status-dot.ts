@@ -5,7 +5,7 @@ import { HEALTH_WORDS } from '../core/words';
 /** Health by shape, word and colour: never by colour alone. */
 @Component({
   selector: 'kenny-status-dot',
-  template: `<i aria-hidden="true"></i>{{ label() ?? word() }}`,
+  template: `<i aria-hidden="true"></i><span>{{ label() ?? word() }}</span>`,
   styles: `
     :host {
       display: inline-flex;
@@ -53,8 +53,12 @@ import { HEALTH_WORDS } from '../core/words';
     :host(.unknown) i {
       border-style: dashed;
     }
+    :host(.quiet) span {
+      font-weight: 400;
+      color: var(--ink);
+    }
   `,
-  host: { '[class]': 'health()', '[class.partly]': 'partly()' },
+  host: { '[class]': 'health()', '[class.partly]': 'partly()', '[class.quiet]': 'quiet()' },
 })
 export class StatusDot {
   readonly health = input.required<PcHealth>();
@@ -62,5 +66,7 @@ export class StatusDot {
   readonly partly = input(false);
   /** Instead of the health's own word. */
   readonly label = input<string>();
+  /** Its mark has the colour; the words are as the others. */
+  readonly quiet = input(false);
   protected readonly word = computed(() => HEALTH_WORDS[this.health()]);
 }

@@ -13,8 +13,6 @@ import {
   output,
   viewChild,
 } from '@angular/core';
-import { BreakpointObserver } from '@angular/cdk/layout';
-import { toSignal } from '@angular/core/rxjs-interop';
 import { RouterLink } from '@angular/router';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -23,6 +21,7 @@ import { asideWords, lastSeenWords, unreadableWords } from '../../core/health/he
 import { partByPart } from '../../core/scheduling/scheduler';
 import { checkTitle } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
+import { onPhone } from '../../ui/on-phone';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -30,7 +29,6 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;
 const TWO_LINES_PX = 68;
-const PHONE = '(max-width: 560px)';
 /** More rows scroll virtually. */
 const TALLEST_PX = 16 * ROW_PX;
 
@@ -42,7 +40,7 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { title: 'Health', sort: 'worst' },
   { title: 'PC', sort: 'name' },
-  { title: 'Worst' },
+  { title: 'Problem' },
   { title: 'Last 24 h' },
   { title: 'System', sort: 'system' },
   { title: 'Seen', sort: 'seen' },
@@ -91,8 +89,8 @@ export class FleetTable {
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
   protected readonly columns = COLUMNS;
   protected readonly orderWords = computed(() => ORDER_WORDS[this.sort()]);
-  private readonly phone = toSignal(inject(BreakpointObserver).observe(PHONE));
-  protected readonly rowPx = computed(() => (this.phone()?.matches ? TWO_LINES_PX : ROW_PX));
+  private readonly phone = onPhone();
+  protected readonly rowPx = computed(() => (this.phone() ? TWO_LINES_PX : ROW_PX));
   protected readonly heightPx = computed(() =>
     Math.min(TALLEST_PX, Math.max(1, this.rows().length) * this.rowPx()),
   );

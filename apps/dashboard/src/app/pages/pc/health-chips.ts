@@ -9,6 +9,7 @@ import {
 } from '@angular/core';
 import type { SectionHealth } from '@kenny/contract/web';
 import { arriveAt } from '../../ui/arrive-at';
+import { Fold } from '../../ui/fold';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -19,54 +20,59 @@ import { SectionCard } from './section-card';
 /** What is fine and what could not be read, as chips; one of them opened shows all it holds. */
 @Component({
   selector: 'kenny-health-chips',
-  imports: [LimitForm, RelativeTime, SectionCard, StatusDot, UntrustedText],
+  imports: [Fold, LimitForm, RelativeTime, SectionCard, StatusDot, UntrustedText],
   template: `
-    <ul aria-label="Checks that are fine or could not be read">
-      @for (section of all(); track section.name) {
-        <li>
-          <button
-            type="button"
-            class="chip"
-            [attr.aria-expanded]="section.name === opened()?.name"
-            [title]="section.status === 'ok' ? 'Fine' : 'Could not be read'"
-            (click)="choose(section)"
-          >
-            <kenny-status-dot [health]="section.status" [label]="facts().titleOf(section)" /><span
-              class="unseen"
-              >{{ section.status === 'ok' ? ': fine' : ': not readable' }}</span
+    <kenny-fold [heading]="heading()" [wanted]="here()">
+      <ul aria-label="Checks that are fine or could not be read">
+        @for (section of all(); track section.name) {
+          <li>
+            <button
+              type="button"
+              class="chip"
+              [attr.aria-expanded]="section.name === opened()?.name"
+              [title]="section.status === 'ok' ? 'Fine' : 'Could not be read'"
+              (click)="choose(section)"
             >
-          </button>
-        </li>
+              <kenny-status-dot
+                [quiet]="true"
+                [health]="section.status"
+                [label]="facts().titleOf(section)"
+              /><span class="unseen">{{
+                section.status === 'ok' ? ': fine' : ': not readable'
+              }}</span>
+            </button>
+          </li>
+        }
+      </ul>
+      @if (opened(); as section) {
+        @if (section.status === 'ok') {
+          <kenny-section-card
+            class="panel"
+            [section]="section"
+            [definition]="facts().definitionOf(section)"
+            [thresholds]="facts().thresholdsOf(section)"
+            [payload]="facts().payloadOf(section)"
+          >
+            @for (threshold of facts().movableOf(section); track threshold.field) {
+              <kenny-limit-form
+                [agentId]="agentId()"
+                [check]="section.name"
+                [threshold]="threshold"
+                [limit]="facts().limitOf(section, threshold)"
+                [mayEdit]="facts().isAdmin"
+                (changed)="facts().reload()"
+              />
+            }
+          </kenny-section-card>
+        } @else {
+          <p class="panel unread">
+            <strong>{{ facts().titleOf(section) }} could not be read: </strong>
+            <kenny-untrusted [text]="section.reason" />
+            <span class="dim"> · <kenny-time [at]="section.since" lasting /></span>
+          </p>
+        }
       }
-    </ul>
-    @if (opened(); as section) {
-      @if (section.status === 'ok') {
-        <kenny-section-card
-          class="panel"
-          [section]="section"
-          [definition]="facts().definitionOf(section)"
-          [thresholds]="facts().thresholdsOf(section)"
-          [payload]="facts().payloadOf(section)"
-        >
-          @for (threshold of facts().movableOf(section); track threshold.field) {
-            <kenny-limit-form
-              [agentId]="agentId()"
-              [check]="section.name"
-              [threshold]="threshold"
-              [limit]="facts().limitOf(section, threshold)"
-              [mayEdit]="facts().isAdmin"
-              (changed)="facts().reload()"
-            />
-          }
-        </kenny-section-card>
-      } @else {
-        <p class="panel unread">
-          <strong>{{ facts().titleOf(section) }} could not be read: </strong>
-          <kenny-untrusted [text]="section.reason" />
-          <span class="dim"> · <kenny-time [at]="section.since" lasting /></span>
-        </p>
-      }
-    }
+    </kenny-fold>
   `,
   styles: `
     ul {
@@ -74,7 +80,7 @@ import { SectionCard } from './section-card';
       flex-wrap: wrap;
       gap: 6px;
       list-style: none;
-      margin: 10px 0;
+      margin: 0 0 10px;
       padding: 0;
     }
     .chip {
@@ -119,11 +125,18 @@ export class HealthChips {
   ]);
   protected readonly opened = computed(() => this.all().find(({ name }) => name === this.chosen()));
 
+  protected readonly heading = computed(() => {
+    const [fine, unread] = [this.facts().healthy().length, this.facts().unreadable().length];
+    const checks = `${fine} ${fine === 1 ? 'check is' : 'checks are'} fine`;
+    if (unread === 0) return checks;
+    return fine === 0 ? `${unread} could not be read` : `${checks}, ${unread} could not be read`;
+  });
+  protected readonly here = computed(() => this.all().some(({ name }) => name === this.cameFor()));
+
   constructor() {
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
-    const here = computed(() => this.all().some(({ name }) => name === this.cameFor()));
     afterRenderEffect(() => {
-      const chip = here() ? nativeElement.querySelector('button[aria-expanded="true"]') : null;
+      const chip = this.here() ? nativeElement.querySelector('button[aria-expanded="true"]') : null;
       if (chip instanceof HTMLElement) arriveAt(chip);
     });
   }

@@ -73,9 +73,6 @@ import { UntrustedText } from '../../ui/untrusted-text';
       gap: 12px;
       padding: 10px 0;
     }
-    button.link {
-      min-height: 28px;
-    }
   `,
 })
 export class LimitForm {

@@ -1,6 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
+import { Fold } from '../../ui/fold';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PcHelp } from './pc-help';
@@ -10,10 +11,9 @@ import { PcPeople } from './pc-people';
 /** Whose PC it is, what it is, how to help there: below what is wrong with it. */
 @Component({
   selector: 'kenny-pc-about',
-  imports: [CopyButton, PcHelp, PcNaming, PcPeople, RelativeTime, UntrustedText],
+  imports: [CopyButton, Fold, PcHelp, PcNaming, PcPeople, RelativeTime, UntrustedText],
   template: `
-    <section aria-labelledby="about-pc">
-      <h2 id="about-pc">About this PC</h2>
+    <kenny-fold heading="About this PC">
       <kenny-pc-people [pc]="pc()" />
       <dl>
         @for (fact of facts(); track fact.name) {
@@ -42,12 +42,9 @@ import { PcPeople } from './pc-people';
           <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
         </div>
       }
-    </section>
+    </kenny-fold>
   `,
   styles: `
-    h2 {
-      margin: 18px 0 6px;
-    }
     dl {
       display: flex;
       flex-wrap: wrap;

@@ -93,6 +93,8 @@ export function gaugesOf(
     :host(.no-data) {
       align-self: start;
       min-height: 0;
+      border-color: transparent;
+      background: none;
     }
     :host(.behind) {
       order: 1;

@@ -15,7 +15,7 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
   imports: [PcChart],
   template: `
     @if (drawnAbove(); as titles) {
-      <p class="dim">In its card above: {{ titles }}.</p>
+      <p class="dim">Above: {{ titles }}.</p>
     }
     <div class="charts in-order">
       @for (chart of charts(); track chart.metric) {

@@ -23,7 +23,6 @@ const NOTABLE_SKEW_S = 60;
       @if (unreadable(); as words) {
         <span class="dim">{{ words }}</span>
       }
-      <kenny-strip [strip]="pc().strip" />
       <span class="act">
         @if (mayAsk()) {
           <button
@@ -58,6 +57,7 @@ const NOTABLE_SKEW_S = 60;
           >#<kenny-untrusted [text]="tag"
         /></a>
       }
+      <span class="day"><kenny-strip [strip]="pc().strip" /> last 24 h</span>
     </p>
     @if (skew(); as words) {
       <p class="notice">{{ words }}</p>
@@ -85,12 +85,22 @@ const NOTABLE_SKEW_S = 60;
     p {
       margin: 0 0 8px;
     }
-    /* The last day fits beside the buttons, or beside a short name. */
+    .day {
+      display: inline-flex;
+      align-items: center;
+      gap: 8px;
+      margin-left: 12px;
+    }
     @media (max-width: 560px) {
-      kenny-strip {
-        flex: 1 1 60px;
-        min-width: 0;
-        align-self: center;
+      .day {
+        display: flex;
+        margin: 6px 0 0;
+      }
+      .act {
+        flex: 1 0 100%;
+      }
+      .act > * {
+        flex: 1;
       }
     }
     .notice {

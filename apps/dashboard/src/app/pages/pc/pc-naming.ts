@@ -127,9 +127,6 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
       padding: 14px 16px;
       margin-bottom: 10px;
     }
-    button.link {
-      min-height: 28px;
-    }
   `,
 })
 export class PcNaming {

@@ -1,8 +1,11 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
+import { Icon } from '../../ui/icon';
+import { onPhone } from '../../ui/on-phone';
 import { PcScreen } from '../../ui/pc-screen';
 import { PcApprovals } from './pc-approvals';
 import { PcCalls } from './pc-calls';
@@ -26,6 +29,8 @@ const PARTS = [
 @Component({
   selector: 'kenny-pc-parts',
   imports: [
+    Icon,
+    NgTemplateOutlet,
     PcApprovals,
     PcCalls,
     PcChanges,
@@ -37,7 +42,7 @@ const PARTS = [
     ToolList,
   ],
   templateUrl: './pc-parts.html',
-  styleUrl: './pc-parts.css',
+  styleUrls: ['../../ui/fold.css', './pc-parts.css'],
 })
 export class PcParts {
   private readonly session = inject(Session);
@@ -56,9 +61,13 @@ export class PcParts {
   protected readonly parts = computed(() =>
     PARTS.filter(({ id }) => id !== 'screen' || this.pictureTool() !== undefined),
   );
+  protected readonly phone = onPhone();
   protected readonly shown = computed(
     () => this.parts().find(({ id }) => id === this.part()) ?? PARTS[0],
   );
+  /** On a phone each part is a heading, and none is open until somebody asks for it. */
+  protected readonly opened = computed(() => (this.part() === undefined ? null : this.shown()));
+  protected readonly hasRange = computed(() => ['charts', 'changes'].includes(this.shown().id));
   protected readonly waiting = computed(() =>
     this.mayAsk()
       ? this.approvals

@@ -124,7 +124,7 @@ describe('the page of a PC', () => {
       one.textContent.trim(),
     );
     expect(titles).toEqual(['CPU', 'Network traffic', 'Disk traffic', 'Latency']);
-    expect(text()).toContain('In its card above: Disk.');
+    expect(text()).toContain('Above: Disk.');
   });
 
   it('says in one line of a number that there is none of it', async () => {
@@ -205,7 +205,7 @@ describe('the page of a PC', () => {
     expect(element().querySelector('kenny-pc-parts')).toBeNull();
     answer({ items: [{ ...LINUX, version: '0.2.0' }] });
     await settle();
-    expect(element().querySelector('kenny-section-card + kenny-pc-update')).not.toBeNull();
+    expect(element().querySelector('kenny-section-card ~ kenny-pc-update')).not.toBeNull();
     expect(element().querySelector('kenny-pc-parts')).not.toBeNull();
   });
 

@@ -104,6 +104,12 @@ export class Pc {
       (this.facts.offerIsKnown() || this.impatient()) &&
       this.cards() >= this.facts.flagged().length,
   );
+  /** How many of its checks are not well, in a sentence. */
+  protected readonly verdict = computed(() => {
+    const [bad, all] = [this.facts.flagged().length, this.facts.sections().length];
+    if (bad === 0 && this.facts.healthy().length === all) return 'All checks are fine.';
+    return `${bad === 0 ? 'None' : bad} of ${all} checks ${bad === 1 ? 'needs' : 'need'} attention.`;
+  });
   protected readonly chosen = computed(() =>
     this.facts
       .tools()

@@ -25,6 +25,7 @@ import { checkTitle } from '../../core/words';
 import { arriveAt } from '../../ui/arrive-at';
 import { trendWords } from '../../ui/chart/chart-words';
 import { Facts } from '../../ui/facts/facts';
+import { onPhone } from '../../ui/on-phone';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -72,7 +73,16 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     </div>
     <div class="body">
       @if (fact(); as fact) {
-        <kenny-facts [fact]="fact" [label]="title()" />
+        @if (folds()) {
+          <details>
+            <summary>
+              Details<span class="unseen">: {{ title() }}</span>
+            </summary>
+            <kenny-facts [fact]="fact" [label]="title()" />
+          </details>
+        } @else {
+          <kenny-facts [fact]="fact" [label]="title()" />
+        }
       }
       <ng-content />
     </div>
@@ -120,6 +130,13 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     .body > * {
       min-width: 0;
     }
+    summary {
+      display: flex;
+      align-items: center;
+      min-height: 44px;
+      color: var(--ink-2);
+      cursor: pointer;
+    }
   `,
   host: { '[class.came-for]': 'cameFor()' },
 })
@@ -146,6 +163,9 @@ export class SectionCard {
     });
   }
 
+  /** On a phone what is wrong is said in a line; who opened a check that is fine wants all of it. */
+  private readonly phone = onPhone();
+  protected readonly folds = computed(() => this.phone() && needsAttention(this.section().status));
   protected readonly trendWords = trendWords;
   protected readonly title = computed(() => checkTitle(this.section().name));
   protected readonly rule = computed(() => {

@@ -88,9 +88,6 @@ const USUAL_DAYS = 7;
       gap: 12px;
       padding-bottom: 10px;
     }
-    button.link {
-      min-height: 28px;
-    }
   `,
 })
 export class SnoozeForm {

@@ -52,7 +52,6 @@ import { checkTitle } from '../../core/words';
     }
     button.link {
       margin-left: auto;
-      min-height: 28px;
     }
   `,
 })

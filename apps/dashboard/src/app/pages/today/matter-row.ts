@@ -8,6 +8,7 @@ import { PageClock } from '../../core/time/clock';
 import { countdown } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
 import { checkTitle } from '../../core/words';
+import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { TaskStateChip } from '../../ui/task-state-chip';
@@ -18,9 +19,7 @@ import type { Matter } from './matters';
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   disk: 'See what fills it',
   disk_smart: 'See the drives',
-  defender: 'See the protection',
   defender_quarantine: 'See what was found',
-  firewall: 'See the firewall',
   win_update: 'See the updates',
   app_updates: 'See the updates',
   reboot_pending: 'See why',
@@ -33,7 +32,7 @@ const PAGES: Readonly<Record<Matter['kind'], string>> = {
 /** One item of the list: PC, problem, since when, next step. */
 @Component({
   selector: 'kenny-matter',
-  imports: [MatButton, RelativeTime, RouterLink, StatusDot, TaskStateChip, UntrustedText],
+  imports: [Icon, MatButton, RelativeTime, RouterLink, StatusDot, TaskStateChip, UntrustedText],
   templateUrl: './matter-row.html',
   styleUrl: './matter-row.css',
 })

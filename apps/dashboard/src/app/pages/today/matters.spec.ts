@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
 import { anApproval } from '../../../../test/an-approval';
-import { mattersOf, tasksOf, waitingOf } from './matters';
+import { firstOf, mattersOf, restWords, tasksOf, waitingOf } from './matters';
 
 const bad = (name: string, status: 'crit' | 'warn', since = '2031-05-01T00:00:00Z') =>
   ({ name, status, reason: `${name} is bad`, since }) satisfies SectionHealth;
@@ -44,6 +44,17 @@ describe('what needs somebody', () => {
       pc('pc1', { ...bad('disk', 'warn'), snoozed }, bad('uptime', 'warn')),
     ]);
     expect(matter).toMatchObject({ section: { name: 'uptime' }, further: 0 });
+  });
+
+  it('is cut after five, unless one row more has all; what is cut is counted by how it is', () => {
+    const off = (n: number) => aPc({ agent_id: `off${n}`, overall: 'offline', online: false });
+    const fleet = (size: number) => [
+      ...Array.from({ length: 5 }, (_, n) => pc(`pc${n}`, bad('disk', 'warn'))),
+      ...Array.from({ length: size - 5 }, (_, n) => off(n)),
+    ];
+    expect([5, 6, 7].map((size) => firstOf(mattersOf(fleet(size))).length)).toEqual([5, 6, 5]);
+    expect(restWords(mattersOf(fleet(7)).slice(4))).toBe('3 more: 1 warning, 2 offline');
+    expect(restWords([])).toBe('');
   });
 
   it('has every decision that waits in a group of its own, however many there are', () => {

@@ -9,6 +9,7 @@ import {
 } from '@kenny/contract/web';
 import { countedStatus } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
+import { HEALTH_WORDS } from '../../core/words';
 import { needsPerson } from '../../core/tasks/task-words';
 
 /** Something that somebody should look at. */
@@ -52,11 +53,26 @@ const BY_CONSEQUENCE = [
 ] as const;
 
 /** The order of healths: what is broken, what may break, who is missing. */
-const RANK = { crit: 0, warn: 1, offline: 2 } as const;
+const RANKED = ['crit', 'warn', 'offline'] as const;
 
 /** Every PC that needs somebody, worst first, each once. */
 export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
   return agents.flatMap((agent) => pcMatter(agent)).sort(byConsequence);
+}
+
+/** As many as help; a line that says "1 more" would take as much room as that one. */
+export function firstOf(matters: readonly PcMatter[]): readonly PcMatter[] {
+  return matters.length === MOST_MATTERS + 1 ? matters : matters.slice(0, MOST_MATTERS);
+}
+
+/** `3 more: 1 warning, 2 offline`; empty without any. */
+export function restWords(rest: readonly PcMatter[]): string {
+  if (rest.length === 0) return '';
+  const parts = RANKED.flatMap((health) => {
+    const count = rest.filter((matter) => matter.health === health).length;
+    return count === 0 ? [] : [`${count} ${HEALTH_WORDS[health].toLowerCase()}`];
+  });
+  return `${rest.length} more: ${parts.join(', ')}`;
 }
 
 /** Pending requests, those that expire first at the top. */
@@ -107,7 +123,7 @@ function byConsequence(a: PcMatter, b: PcMatter): number {
 }
 
 function rank({ health }: PcMatter): number {
-  return health === 'crit' || health === 'offline' ? RANK[health] : RANK.warn;
+  return RANKED.findIndex((one) => one === health);
 }
 
 function sectionWeight({ section }: PcMatter): number {

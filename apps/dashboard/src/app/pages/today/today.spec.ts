@@ -50,6 +50,8 @@ class AFleet {
   readonly tasks = ({ state }: { state?: TaskState }) =>
     Promise.resolve({ tasks: this.needing.filter((task) => task.state === state) });
   readonly approvals = jest.fn(() => Promise.resolve({ items: [], next_cursor: null }));
+  readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] as unknown[] }));
+  readonly pushBrowsers = jest.fn(() => Promise.resolve({ items: [] as unknown[] }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
   readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
 
@@ -193,14 +195,56 @@ describe('today', () => {
     expect(links).toHaveLength(12);
   });
 
-  it('follows what happens, and shows no more than five', async () => {
+  it('follows what happens, shows five of many, and counts the others by how they are', async () => {
     world.is([aPc()]);
     open();
     await shown();
     world.is(Array.from({ length: 8 }, (_, i) => ({ ...broken, agent_id: `w${i}` })));
     const page = await shown();
     expect(page.querySelectorAll('kenny-matter')).toHaveLength(5);
-    expect(await text()).toContain('3 more, less urgent');
+    expect(await text()).toContain('3 more: 3 critical');
+  });
+
+  it('has a row for each PC that the headline counts, one more than five too', async () => {
+    const offline = aPc({ agent_id: 'gone', overall: 'offline' });
+    world.is([offline, ...Array.from({ length: 5 }, (_, i) => ({ ...broken, agent_id: `w${i}` }))]);
+    open();
+    const page = await shown();
+    const states = [...page.querySelectorAll('.matters kenny-status-dot')].map((dot) =>
+      dot.textContent.trim(),
+    );
+    expect(states).toEqual([...Array.from({ length: 5 }, () => 'Critical'), 'Offline']);
+    expect(await text()).not.toContain('more:');
+  });
+
+  it('tells whoever is told of nothing where that is changed, until they dismiss it', async () => {
+    world.is([broken]);
+    open();
+    const hint = (page: HTMLElement) => page.querySelector('kenny-alerts-hint p');
+    expect(
+      hint(await shown())
+        ?.querySelector('a')
+        ?.getAttribute('href'),
+    ).toBe('/settings/alerts');
+    (await shown()).querySelector<HTMLButtonElement>('kenny-alerts-hint button')?.click();
+    expect(hint(await shown())).toBeNull();
+    open();
+    expect(hint(await shown())).toBeNull();
+  });
+
+  it.each([
+    ['a channel', () => world.alertChoices.mockResolvedValueOnce({ channels: [{}] })],
+    ['a browser', () => world.pushBrowsers.mockResolvedValueOnce({ items: [{}] })],
+    [
+      'something that cannot be read',
+      () => world.alertChoices.mockRejectedValueOnce(new ApiError('unavailable', 'not now', null)),
+    ],
+  ])('says nothing of alerts to whoever has %s', async (_, has) => {
+    has();
+    world.is([broken]);
+    open();
+    expect((await shown()).querySelector('kenny-alerts-hint p')).toBeNull();
+    expect(world.alertChoices).toHaveBeenCalled();
   });
 
   it('names a PC whose protection cannot be read, though it counts as fine', async () => {
@@ -249,6 +293,7 @@ describe('today', () => {
     expect(page.querySelector('kenny-matter a')?.getAttribute('href')).toBe('/fleet/w?check=disk');
     expect(await text()).toContain('One PC became critical: workshop');
     expect(world.approvals).not.toHaveBeenCalled();
+    expect(world.alertChoices).not.toHaveBeenCalled();
     expect(page.querySelector('a[href^="/approvals"]')).toBeNull();
     world.is([]);
     expect(await text()).toContain('Only an admin can add one');

@@ -21,8 +21,17 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { AlertsHint } from './alerts-hint';
 import { MatterRow } from './matter-row';
-import { mattersOf, MOST_MATTERS, tasksOf, waitingOf, type Matter } from './matters';
+import {
+  firstOf,
+  mattersOf,
+  MOST_MATTERS,
+  restWords,
+  tasksOf,
+  waitingOf,
+  type Matter,
+} from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
 import { trendChart } from './trend-chart';
 
@@ -36,6 +45,7 @@ const TASKS = 20;
 @Component({
   selector: 'kenny-today',
   imports: [
+    AlertsHint,
     Chart,
     ErrorNote,
     MatButton,
@@ -105,8 +115,11 @@ export class Today {
   /** Above everything and never cut off: they run out. */
   protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
   private readonly matters = computed(() => mattersOf(this.fleet.agents()));
-  protected readonly shown = computed(() => this.matters().slice(0, MOST_MATTERS));
-  protected readonly hidden = computed(() => this.matters().length - this.shown().length);
+  protected readonly shown = computed(() => firstOf(this.matters()));
+  /** What the headline counts and no row shows. */
+  protected readonly hiddenWords = computed(() =>
+    restWords(this.matters().slice(this.shown().length)),
+  );
 
   /** PCs whose protection or disk checks cannot be read: OK only as far as known. */
   private readonly partlyRead = computed(() =>

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@kenny/kernel';
 import {
-  hasLone,
   axisEnd,
   chartOf,
   isLone,
@@ -19,6 +18,19 @@ describe('a line', () => {
     const [, gap] = withGaps([at(0), at(3)], 60_000);
     expect(gap).toEqual([60_000, NaN]);
     expect(withGaps([at(0), at(2), at(4)], 2 * HOUR_MS)).toHaveLength(3);
+  });
+
+  it('is whole for a PC that reports seldom, with a gap where it was away for longer', () => {
+    const gapsIn = (...hours: number[]) =>
+      withGaps(
+        hours.map((hour) => at(hour)),
+        60_000,
+      ).flatMap(([time, value]) => (Number.isNaN(value) ? [Math.floor(time / HOUR_MS)] : []));
+    expect(gapsIn(0, 3, 6, 9, 12, 15)).toEqual([]);
+    expect(gapsIn(0, 3, 6, 9, 21, 24)).toEqual([9]);
+    expect(gapsIn(0, 3, 6, 7, 7.5, 8)).toEqual([0, 3]);
+    // Three days apart is a gap even where all of them are.
+    expect(gapsIn(0, 72, 144, 216, 288)).toEqual([0, 72, 144, 216]);
   });
 });
 
@@ -79,22 +91,6 @@ describe('a chart of what the server answered', () => {
   it('says of its lines what was measured last, where that is known', () => {
     const now = (key: string) => chartOf(view, [], [], new Map([[key, 42]])).lines[0]?.now;
     expect([now('C:\u202e'), now('D:')]).toEqual([42, undefined]);
-  });
-
-  it('has dots where a report has none near it', () => {
-    const line = (...hours: number[]) => ({
-      ...view,
-      lines: [
-        {
-          key: '',
-          points: hours.map((hour) => [`2031-05-01T${hour}:00:00Z`, 40, 40, 40]) as never,
-        },
-      ],
-    });
-    expect([line(10, 11), line(10, 11, 20)].map((one) => hasLone(chartOf(one)))).toEqual([
-      false,
-      true,
-    ]);
   });
 
   it('begins where its numbers do when the PC has not been there for so long', () => {

@@ -57,6 +57,9 @@ export interface ChartModel {
 /** A PC sends a snapshot each quarter of an hour; one of them may be late. */
 const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
+/** Fewer reports do not tell how often a PC sends one; more than a day apart is a gap whatever is usual. */
+const LEAST_TO_KNOW = 5;
+const LONGEST_USUAL_MS = DAY_MS;
 const LEAST_SPAN_MS = HOUR_MS;
 
 /** What a server answered, with the limits and the forecasts that belong to it. @param measured - last, by key */
@@ -135,9 +138,12 @@ function opposite({ from }: Reach, crits: Reach | undefined): Reach {
   return crits.to === undefined ? {} : { from: crits.to };
 }
 
-/** A point without a value wherever nothing is known for long, so that no line is drawn there. */
+/**
+ * A point without a value wherever nothing is known for much longer than is usual, so that no line is
+ * drawn there: a PC that reports seldom has a line as well.
+ */
 export function withGaps(points: readonly ChartPoint[], stepMs: number): ChartPoint[] {
-  const gap = Math.max(LEAST_GAP_MS, stepMs * STEPS_TO_A_GAP);
+  const gap = Math.max(LEAST_GAP_MS, STEPS_TO_A_GAP * Math.max(stepMs, usualMs(points)));
   return points.flatMap((point, index): ChartPoint[] => {
     const before = points[index - 1];
     const apart = before !== undefined && point[0] - before[0] > gap;
@@ -151,13 +157,12 @@ export function isLone(points: readonly ChartPoint[], at: number): boolean {
   return known(at) && !known(at - 1) && !known(at + 1);
 }
 
-/** Whether it has dots beside its lines: reports with nothing near them. */
-export function hasLone({ kind, lines, stepMs }: ChartModel): boolean {
-  if (kind === 'bars') return false;
-  return lines.some(({ points }) => {
-    const known = withGaps(points, stepMs);
-    return known.some((_, at) => isLone(known, at));
-  });
+/** How far apart its reports lie, most of the time. */
+function usualMs(points: readonly ChartPoint[]): number {
+  if (points.length < LEAST_TO_KNOW) return 0;
+  const apart = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at));
+  const middle = apart.sort((a, b) => a - b)[Math.floor((apart.length - 1) / 2)] ?? 0;
+  return Math.min(LONGEST_USUAL_MS, middle);
 }
 
 /** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */

@@ -87,7 +87,7 @@ describe('a chart', () => {
   it('names its lines and what is to come', async () => {
     const { element } = await page();
     const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
-    expect(legend).toEqual(['/', '/home', 'isolated reading', '/ is full in about 5 days']);
+    expect(legend).toEqual(['/', '/home', '/ is full in about 5 days']);
   });
 
   it('tells bars apart by their order and by lines through them, and says what is counted', async () => {

@@ -1,7 +1,7 @@
 import { Component, computed, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
-import { hasLone, isEmpty, STATUS_COLOURS, type ChartModel } from './chart-model';
+import { isEmpty, STATUS_COLOURS, type ChartModel } from './chart-model';
 import type { ChartSpan } from './chart-span';
 import { chartRows, chartSentence } from './chart-words';
 import { HATCHES, lineStyle } from './palette';
@@ -46,6 +46,5 @@ export class Chart {
       };
     });
   });
-  protected readonly dots = computed(() => hasLone(this.model()));
   protected readonly forecasts = computed(() => this.model().forecasts ?? []);
 }

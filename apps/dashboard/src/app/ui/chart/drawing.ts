@@ -42,7 +42,7 @@ interface Point {
 const MARK_WIDTH = 90;
 const FONT = { family: 'system-ui, sans-serif', size: 12 };
 const HOVER_RADIUS = 4;
-const LONE_RADIUS = 2.5;
+const LONE_RADIUS = 1.5;
 
 /** One canvas with its chart. Nothing moves by itself: values appear where they are. */
 export class Drawing {
@@ -158,7 +158,9 @@ function configurationOf(
           },
           afterBuildTicks: (axis) => {
             const most = Math.max(2, Math.floor(axis.width / MARK_WIDTH));
-            axis.ticks = timeMarks(from, end, { most, utc }).map((at) => ({
+            // The last bar begins where its time ends: the day after it is not there yet.
+            const last = bars ? model.to : end;
+            axis.ticks = timeMarks(from, last, { most, utc }).map((at) => ({
               value: at + centre(model),
             }));
           },
