@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const GB = 1e9;
 const DISK_BYTES = 500 * GB;
 /** Of Mum's disk, in percent: it fills while somebody watches, and did so for weeks. */
-const FILLS_A_MINUTE = 0.25;
+const FILLS_A_MINUTE = 0.05;
 const FILLED_A_DAY = 0.8;
 
 const fixture = (path) =>

@@ -28,7 +28,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 
 /** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;
-const TWO_LINES_PX = 68;
+const TWO_LINES_PX = 62;
 /** More rows scroll virtually. */
 const TALLEST_PX = 16 * ROW_PX;
 

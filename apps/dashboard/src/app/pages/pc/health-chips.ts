@@ -136,7 +136,7 @@ export class HealthChips {
   constructor() {
     const { nativeElement } = inject<ElementRef<HTMLElement>>(ElementRef);
     afterRenderEffect(() => {
-      const chip = this.here() ? nativeElement.querySelector('button[aria-expanded="true"]') : null;
+      const chip = this.here() ? nativeElement.querySelector('.chip[aria-expanded="true"]') : null;
       if (chip instanceof HTMLElement) arriveAt(chip);
     });
   }

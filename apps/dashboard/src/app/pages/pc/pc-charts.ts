@@ -5,6 +5,7 @@ import {
   type CatalogView,
   type ForecastView,
 } from '@kenny/contract/web';
+import { listed } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
 import { sentenceCase } from '../../core/words';
 import { gaugesOf, PcChart, type Gauge } from './pc-chart';
@@ -14,8 +15,8 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
   selector: 'kenny-pc-charts',
   imports: [PcChart],
   template: `
-    @if (drawnAbove(); as titles) {
-      <p class="dim">Above: {{ titles }}.</p>
+    @if (drawnAbove(); as words) {
+      <p class="dim">{{ words }}</p>
     }
     <div class="charts in-order">
       @for (chart of charts(); track chart.metric) {
@@ -67,7 +68,9 @@ export class PcCharts {
   protected readonly drawnAbove = computed(() => {
     const above = new Set(this.above().map(({ name }) => name));
     const drawn = this.own().filter((one) => above.has(one.name) && this.gauges(one).length > 0);
-    return drawn.map(({ title }) => title).join(', ');
+    if (drawn.length === 0) return '';
+    const titles = listed(drawn.map(({ title }) => title));
+    return `${titles} ${drawn.length === 1 ? 'is' : 'are'} shown above.`;
   });
   private readonly own = computed(() => {
     const sent = new Set(this.sent());

@@ -124,7 +124,7 @@ describe('the page of a PC', () => {
       one.textContent.trim(),
     );
     expect(titles).toEqual(['CPU', 'Network traffic', 'Disk traffic', 'Latency']);
-    expect(text()).toContain('Above: Disk.');
+    expect(text()).toContain('Disk is shown above.');
   });
 
   it('says in one line of a number that there is none of it', async () => {

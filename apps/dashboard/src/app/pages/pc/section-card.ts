@@ -131,9 +131,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       min-width: 0;
     }
     summary {
-      display: flex;
-      align-items: center;
-      min-height: 44px;
+      padding: 12px 0;
       color: var(--ink-2);
       cursor: pointer;
     }

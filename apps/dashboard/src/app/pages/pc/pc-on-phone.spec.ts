@@ -1,0 +1,63 @@
+import { BreakpointObserver } from '@angular/cdk/layout';
+import { TestBed } from '@angular/core/testing';
+import { of } from 'rxjs';
+import { PcPageWorld } from '../../../../test/pc-page-world';
+
+describe('the page of a PC on a phone', () => {
+  const world = PcPageWorld.forEachTest();
+  const { element, text, button, settle, open } = world;
+  const seen = (selector: string) => {
+    const found = element().querySelector(selector);
+    return found !== null && found.closest('[hidden]') === null;
+  };
+  const folds = () => [...element().querySelectorAll('.fold')].map((one) => one.textContent.trim());
+
+  beforeEach(() => {
+    const narrow = { observe: () => of({ matches: true, breakpoints: {} }) };
+    TestBed.overrideProvider(BreakpointObserver, { useValue: narrow });
+  });
+
+  it('shows what is wrong and what it does now; all else is a heading', async () => {
+    await open();
+    expect(text()).toContain('C: is 96 % full');
+    expect(seen('kenny-busy-now button')).toBe(true);
+    expect(folds().slice(0, 4)).toEqual([
+      ...['1 check is fine, 1 could not be read', 'About this PC', 'Charts', 'Changes'],
+    ]);
+    expect([seen('.chip'), seen('kenny-pc-about dl'), seen('kenny-pc-charts')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(element().querySelector('kenny-section-card details')?.hasAttribute('open')).toBe(false);
+  });
+
+  it('opens a heading, and closes it', async () => {
+    await open();
+    button(/About this PC/)?.click();
+    await settle();
+    expect(seen('kenny-pc-about dl')).toBe(true);
+    button(/About this PC/)?.click();
+    await settle();
+    expect(seen('kenny-pc-about dl')).toBe(false);
+  });
+
+  it('opens the part that stands in the address, whose heading closes it', async () => {
+    await open({ part: 'charts' });
+    expect(seen('kenny-pc-charts')).toBe(true);
+    expect(seen('kenny-time-range')).toBe(true);
+    const [charts, changes] = ['Charts', 'Changes'].map((name) =>
+      [...element().querySelectorAll('nav .fold')].find((one) => one.textContent.trim() === name),
+    );
+    expect(charts?.getAttribute('aria-expanded')).toBe('true');
+    expect(charts?.getAttribute('href')).not.toContain('part=');
+    expect(changes?.getAttribute('href')).toContain('part=changes');
+  });
+
+  it('has the check open that a link led to, and puts the focus on it', async () => {
+    await open({ check: 'memory' });
+    expect(seen('.chip')).toBe(true);
+    expect(document.activeElement?.textContent).toContain('Memory');
+    expect(text()).toContain('47 % of memory is in use');
+  });
+});
