@@ -20,8 +20,8 @@ const CALENDAR = new URL('./calendar.mjs', import.meta.url).href;
 const HOUR_MS = 3_600_000;
 /** How long ago the PCs reported: rarely four weeks ago, every half hour since yesterday. */
 const MONTH = [
-  ...Array.from({ length: 42 }, (_, index) => (28 * 24 - 12 * index) * HOUR_MS),
-  ...Array.from({ length: 72 }, (_, index) => (7 * 24 - 2 * index) * HOUR_MS),
+  ...Array.from({ length: 84 }, (_, index) => (28 * 24 - 6 * index) * HOUR_MS),
+  ...Array.from({ length: 48 }, (_, index) => (7 * 24 - 3 * index) * HOUR_MS),
   ...Array.from({ length: 48 }, (_, index) => (23.5 - index / 2) * HOUR_MS),
 ];
 const MOST_LOOKS = 500;

@@ -51,7 +51,7 @@ describeInBrowser('the page of today', (executable) => {
     world.telling(async () => {
       await page.getByRole('heading', { level: 1, name: /attention/ }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/today');
-      expect(await matters().count()).toBeLessThanOrEqual(5);
+      expect(await matters().count()).toBeLessThanOrEqual(6);
       const [first] = await matters().allInnerTexts();
       expect(first).toContain('Front desk');
       await page.getByText('C: is full in about 8 days').waitFor();

@@ -127,6 +127,8 @@ export class HealthChips {
 
   protected readonly heading = computed(() => {
     const [fine, unread] = [this.facts().healthy().length, this.facts().unreadable().length];
+    // The page says above that all of them are.
+    if (fine === this.facts().sections().length) return 'Checks';
     const checks = `${fine} ${fine === 1 ? 'check is' : 'checks are'} fine`;
     if (unread === 0) return checks;
     return fine === 0 ? `${unread} could not be read` : `${checks}, ${unread} could not be read`;

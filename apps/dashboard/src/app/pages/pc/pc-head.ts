@@ -90,6 +90,7 @@ const NOTABLE_SKEW_S = 60;
       align-items: center;
       gap: 8px;
       margin-left: 12px;
+      vertical-align: middle;
     }
     @media (max-width: 560px) {
       .day {

@@ -107,7 +107,9 @@ export class Pc {
   /** How many of its checks are not well, in a sentence. */
   protected readonly verdict = computed(() => {
     const [bad, all] = [this.facts.flagged().length, this.facts.sections().length];
-    if (bad === 0 && this.facts.healthy().length === all) return 'All checks are fine.';
+    if (bad === 0 && this.facts.healthy().length === all) {
+      return `All ${all} checks ${this.pc()?.online ? 'are' : 'were'} fine.`;
+    }
     return `${bad === 0 ? 'None' : bad} of ${all} checks ${bad === 1 ? 'needs' : 'need'} attention.`;
   });
   protected readonly chosen = computed(() =>
