@@ -174,6 +174,7 @@ inBrowser('the page of a PC in a real browser', () => {
         const form = page.getByRole('region', { name: 'List processes' });
         await form.getByRole('button', { name: 'Run on' }).press('Enter');
         await form.getByText(/request ID/).waitFor();
+        for (const fold of await page.locator('button.fold').all()) await fold.press('Enter');
         for (const summary of await page.locator('summary').all()) await summary.press('Enter');
         await settled();
         expect(await accessibilityFaults(page)).toEqual([]);

@@ -29,8 +29,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;
 const TWO_LINES_PX = 62;
-/** More rows scroll virtually. */
-const TALLEST_PX = 16 * ROW_PX;
+/** More rows scroll by themselves, inside the page: on a phone, only where there is no other way. */
+const MOST_ROWS = 16;
+const MOST_ON_PHONE = 40;
 
 interface Column {
   readonly title: string;
@@ -91,9 +92,10 @@ export class FleetTable {
   protected readonly orderWords = computed(() => ORDER_WORDS[this.sort()]);
   private readonly phone = onPhone();
   protected readonly rowPx = computed(() => (this.phone() ? TWO_LINES_PX : ROW_PX));
-  protected readonly heightPx = computed(() =>
-    Math.min(TALLEST_PX, Math.max(1, this.rows().length) * this.rowPx()),
-  );
+  protected readonly heightPx = computed(() => {
+    const most = this.phone() ? MOST_ON_PHONE : MOST_ROWS;
+    return Math.min(most, Math.max(1, this.rows().length)) * this.rowPx();
+  });
   private readonly drawn = partByPart(
     () => 1,
     () => true,

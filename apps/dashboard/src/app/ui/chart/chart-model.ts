@@ -57,8 +57,9 @@ export interface ChartModel {
 /** A PC sends a snapshot each quarter of an hour; one of them may be late. */
 const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
-/** Fewer reports do not tell how often a PC sends one; more than a day apart is a gap whatever is usual. */
-const LEAST_TO_KNOW = 5;
+/** Reports around a distance that tell whether it is usual there; days apart is a gap whatever is usual. */
+const NEARBY = 5;
+const LEAST_TO_KNOW = 3;
 const LONGEST_USUAL_MS = DAY_MS;
 const LEAST_SPAN_MS = HOUR_MS;
 
@@ -143,9 +144,11 @@ function opposite({ from }: Reach, crits: Reach | undefined): Reach {
  * drawn there: a PC that reports seldom has a line as well.
  */
 export function withGaps(points: readonly ChartPoint[], stepMs: number): ChartPoint[] {
-  const gap = Math.max(LEAST_GAP_MS, STEPS_TO_A_GAP * Math.max(stepMs, usualMs(points)));
+  const distances = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at));
   return points.flatMap((point, index): ChartPoint[] => {
     const before = points[index - 1];
+    const usual = Math.max(stepMs, usualMs(distances, index - 1));
+    const gap = Math.max(LEAST_GAP_MS, STEPS_TO_A_GAP * usual);
     const apart = before !== undefined && point[0] - before[0] > gap;
     return apart ? [[before[0] + stepMs, NaN], point] : [point];
   });
@@ -157,12 +160,11 @@ export function isLone(points: readonly ChartPoint[], at: number): boolean {
   return known(at) && !known(at - 1) && !known(at + 1);
 }
 
-/** How far apart its reports lie, most of the time. */
-function usualMs(points: readonly ChartPoint[]): number {
-  if (points.length < LEAST_TO_KNOW) return 0;
-  const apart = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at));
-  const middle = apart.sort((a, b) => a - b)[Math.floor((apart.length - 1) / 2)] ?? 0;
-  return Math.min(LONGEST_USUAL_MS, middle);
+/** How far apart reports lie around one of their distances: all but one are at least so. */
+function usualMs(distances: readonly number[], at: number): number {
+  const start = Math.max(0, Math.min(at - Math.floor(NEARBY / 2), distances.length - NEARBY));
+  const near = distances.slice(start, start + NEARBY).sort((a, b) => a - b);
+  return near.length < LEAST_TO_KNOW ? 0 : Math.min(LONGEST_USUAL_MS, near[1] ?? 0);
 }
 
 /** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */
