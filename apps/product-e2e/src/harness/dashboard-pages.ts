@@ -15,8 +15,8 @@ export interface Subjects {
   readonly tasks?: Readonly<Record<string, string>>;
 }
 
-/** Of the page of a PC, beside the charts that it begins with. */
-const PC_PARTS = ['changes', 'activity', 'tools', 'screen', 'log'] as const;
+/** Of the page of a PC; on a phone it begins with none. */
+const PC_PARTS = ['charts', 'changes', 'activity', 'tools', 'screen', 'log'] as const;
 
 /** Of the settings. */
 const SETTINGS = ['pcs', 'people', 'releases', 'alerts', 'server', 'me'] as const;
