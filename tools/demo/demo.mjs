@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 /** How long ago the PCs reported: now and then four weeks ago, every half hour since yesterday. */
 const MONTH = [
   ...Array.from({ length: 84 }, (_, index) => (28 * 24 - 6 * index) * HOUR_MS),
-  ...Array.from({ length: 120 }, (_, index) => (7 * 24 - 1.2 * index) * HOUR_MS),
+  ...Array.from({ length: 72 }, (_, index) => (7 * 24 - 2 * index) * HOUR_MS),
   ...Array.from({ length: 48 }, (_, index) => (23.5 - index / 2) * HOUR_MS),
 ];
 const MOST_LOOKS = 500;

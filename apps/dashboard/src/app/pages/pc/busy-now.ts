@@ -18,14 +18,11 @@ const SHOWN = 3;
   imports: [ErrorNote, MatButton, UntrustedText],
   providers: [ToolCall],
   template: `
-    <button
-      type="button"
-      matButton="outlined"
-      [disabled]="!pc().online || call.running()"
-      (click)="look()"
-    >
-      {{ words() }}
-    </button>
+    @if (pc().online) {
+      <button type="button" matButton="outlined" [disabled]="call.running()" (click)="look()">
+        {{ words() }}
+      </button>
+    }
     @if (reported(); as words) {
       <span class="dim">{{ words }}</span>
     }

@@ -28,8 +28,8 @@ describe('a line', () => {
       ).flatMap(([time, value]) => (Number.isNaN(value) ? [Math.floor(time / HOUR_MS)] : []));
     expect(gapsIn(0, 3, 6, 9, 12, 15)).toEqual([]);
     expect(gapsIn(0, 3, 6, 9, 21, 24)).toEqual([9]);
-    // From now and then to often: one gap where that changes, no dots before it.
-    expect(gapsIn(0, 3, 6, 9, 12, 12.5, 13, 13.5)).toEqual([9]);
+    expect(gapsIn(0, 3, 6, 9)).toEqual([]);
+    expect(gapsIn(0, 3, 6, 9, 12, 12.5, 13, 13.5)).toEqual([]);
     // Two reports each evening.
     expect(gapsIn(0, 0.5, 24, 24.5, 48, 48.5, 72)).toEqual([0, 24, 48]);
     // Three days apart is a gap even where all of them are.

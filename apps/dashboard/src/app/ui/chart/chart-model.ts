@@ -57,9 +57,7 @@ export interface ChartModel {
 /** A PC sends a snapshot each quarter of an hour; one of them may be late. */
 const LEAST_GAP_MS = 40 * 60_000;
 const STEPS_TO_A_GAP = 2.5;
-/** Reports around a distance that tell whether it is usual there; days apart is a gap whatever is usual. */
-const NEARBY = 5;
-const LEAST_TO_KNOW = 3;
+/** Days apart is a gap, whatever is usual. */
 const LONGEST_USUAL_MS = DAY_MS;
 const LEAST_SPAN_MS = HOUR_MS;
 
@@ -160,11 +158,11 @@ export function isLone(points: readonly ChartPoint[], at: number): boolean {
   return known(at) && !known(at - 1) && !known(at + 1);
 }
 
-/** How far apart reports lie around one of their distances: all but one are at least so. */
+/** How far apart reports usually lie before, after or around one of their distances. */
 function usualMs(distances: readonly number[], at: number): number {
-  const start = Math.max(0, Math.min(at - Math.floor(NEARBY / 2), distances.length - NEARBY));
-  const near = distances.slice(start, start + NEARBY).sort((a, b) => a - b);
-  return near.length < LEAST_TO_KNOW ? 0 : Math.min(LONGEST_USUAL_MS, near[1] ?? 0);
+  const both = (one: number, other: number) =>
+    Math.min(distances[at + one] ?? 0, distances[at + other] ?? 0);
+  return Math.min(LONGEST_USUAL_MS, Math.max(both(-2, -1), both(1, 2), both(-1, 1)));
 }
 
 /** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */
