@@ -31,7 +31,7 @@ export function ago(iso: string, now: number): string {
 export function lasting(iso: string, now: number): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return `since ${iso}`;
-  return now - at < 1_000 ? 'since just now' : `for ${coarse(now - at)}`;
+  return now - at < 1_000 ? 'just now' : `for ${coarse(now - at)}`;
 }
 
 /** How long until a moment, `in 8 min 41 s`; of one that is past, how long ago. */

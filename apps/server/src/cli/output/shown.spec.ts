@@ -79,7 +79,7 @@ describe('times', () => {
     expect(until('2026-06-04T12:08:41Z', now)).toBe('in 8 min 41 s');
     expect(until('2026-06-01T12:00:00Z', now)).toBe('3 d ago');
     expect(lasting('2026-06-01T12:00:00Z', now)).toBe('for 3 d');
-    expect(lasting('2026-06-04T12:00:00Z', now)).toBe('since just now');
+    expect(lasting('2026-06-04T12:00:00Z', now)).toBe('just now');
     expect(lasting('soon', now)).toBe('since soon');
     for (const words of [ago, until]) expect(words('soon', now)).toBe('soon');
   });

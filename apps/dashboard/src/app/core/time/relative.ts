@@ -72,7 +72,7 @@ export function relativeTime(at: number, now: number): string {
 /** `for 2 days`, of what began then and goes on. */
 export function durationWords(began: number, now: number): string {
   const steps = stepsBetween(began, now);
-  if (!steps || steps.count < 0) return 'since just now';
+  if (!steps || steps.count < 0) return 'just now';
   return `for ${stepWords(steps)}`;
 }
 

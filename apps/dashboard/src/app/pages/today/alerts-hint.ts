@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icon';
       <span class="later"></span>
     } @else if (unheard()) {
       <p class="panel">
-        <span>You get no alerts yet.</span>
+        <span>Alerts are off.</span>
         <a matButton="text" routerLink="/settings/alerts">Set up alerts</a>
         <button
           type="button"

@@ -38,8 +38,9 @@ interface Point {
   readonly y: number;
 }
 
-/** Pixels that a mark of the time axis needs. */
-const MARK_WIDTH = 90;
+/** Pixels that a mark of the time axis needs, and how many are enough on a wide one. */
+const MARK_WIDTH = 72;
+const MOST_MARKS = 8;
 const FONT = { family: 'system-ui, sans-serif', size: 12 };
 const HOVER_RADIUS = 4;
 const LONE_RADIUS = 1.5;
@@ -157,7 +158,7 @@ function configurationOf(
             callback: (at) => markWords(Number(at) - centre(model), utc),
           },
           afterBuildTicks: (axis) => {
-            const most = Math.max(2, Math.floor(axis.width / MARK_WIDTH));
+            const most = Math.min(MOST_MARKS, Math.max(2, Math.floor(axis.width / MARK_WIDTH)));
             // The last bar begins where its time ends: the day after it is not there yet.
             const last = bars ? model.to : end;
             axis.ticks = timeMarks(from, last, { most, utc }).map((at) => ({

@@ -52,6 +52,15 @@ import { isForPcs, toolsForAll } from './tool-words';
       padding: 4px 0;
       justify-self: start;
     }
+    @media (pointer: coarse), (max-width: 760px) {
+      a {
+        display: flex;
+        align-items: center;
+        min-height: 44px;
+        padding: 0;
+        box-sizing: border-box;
+      }
+    }
   `,
 })
 export class ToolList {
