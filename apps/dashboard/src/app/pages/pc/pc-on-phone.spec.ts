@@ -47,7 +47,9 @@ describe('the page of a PC on a phone', () => {
     expect(seen('kenny-pc-charts')).toBe(true);
     expect(seen('kenny-time-range')).toBe(true);
     const [charts, changes] = ['Charts', 'Changes'].map((name) =>
-      [...element().querySelectorAll('kenny-pc-parts .fold')].find((one) => one.textContent.trim() === name),
+      [...element().querySelectorAll('kenny-pc-parts .fold')].find(
+        (one) => one.textContent.trim() === name,
+      ),
     );
     expect(charts?.getAttribute('aria-expanded')).toBe('true');
     expect(charts?.getAttribute('href')).not.toContain('part=');
