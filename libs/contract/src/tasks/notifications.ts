@@ -65,9 +65,9 @@ const told = (action: TaskNoticeAction, data: TaskNotice['data']): TaskNotice =>
   notice(action, data, data);
 
 const SESSION_WORDS = {
-  new: 'The agent has a new session.',
-  loaded: 'The agent goes on in its session.',
-  resumed: 'The agent goes on in its session.',
+  new: 'The AI agent has a new session.',
+  loaded: 'The AI agent goes on in its session.',
+  resumed: 'The AI agent goes on in its session.',
   replaced:
-    'The agent could not go on in its session: it has a new one and was told the transcript.',
+    'The AI agent could not go on in its session: it has a new one and was told the transcript.',
 } as const;

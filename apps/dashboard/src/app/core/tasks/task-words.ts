@@ -2,12 +2,12 @@ import type { TaskState, TaskView } from '@kenny/contract/web';
 
 /** Labels of a task's states; the wire's names are for programs. */
 export const TASK_STATE_WORDS: Readonly<Record<TaskState, string>> = {
-  TODO: 'To do',
+  TODO: 'Not started',
   QUEUED: 'Queued',
   IN_PROGRESS: 'Running',
   WAITING_FOR_INPUT: 'Waiting for you',
   REVIEW: 'Ready for review',
-  COMPLETED: 'Completed',
+  COMPLETED: 'Done',
   FAILED: 'Failed',
   CANCELLED: 'Stopped',
   INTERRUPTED: 'Interrupted',
@@ -77,10 +77,10 @@ export function whyWords(task: TaskView): string | null {
   if (state === 'WAITING_FOR_INPUT') {
     const kinds = new Set(waits_for.map(({ kind }) => kind));
     if (kinds.has('approval') && kinds.has('permission'))
-      return 'A change is waiting for approval, and the agent asks for permission.';
+      return 'A change is waiting for approval, and the AI agent asks for permission.';
     if (kinds.has('approval')) return 'A change is waiting for approval.';
-    if (kinds.has('permission')) return 'The agent asks for permission.';
-    return 'The agent has a question.';
+    if (kinds.has('permission')) return 'The AI agent asks for permission.';
+    return 'The AI agent has a question.';
   }
   if (state === 'QUEUED') {
     return queue_position === null

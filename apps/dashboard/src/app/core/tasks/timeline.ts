@@ -134,7 +134,7 @@ function applied(timeline: Timeline, items: TimelineItem[], news: TaskNews): Tim
 }
 
 const statusWords = (status: string): string =>
-  status === 'started' ? 'The agent has started.' : `Agent: ${status}`;
+  status === 'started' ? 'The AI agent has started.' : `AI agent: ${status}`;
 
 function updated(timeline: Timeline, items: TimelineItem[], { data, at, seq }: TaskNews): Timeline {
   switch (data['sessionUpdate']) {

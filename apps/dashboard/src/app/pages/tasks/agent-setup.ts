@@ -3,38 +3,24 @@ import { addAgentLine, type AgentPreset } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-/** The lines that set up an agent on the server. No page can do it: they decide what runs there. */
+/** The line that sets up an AI agent on the server. No page can do it: it decides what runs there. */
 @Component({
   selector: 'kenny-agent-setup',
   imports: [CopyButton, UntrustedText],
   template: `
-    <details>
+    <details [open]="open()">
       <summary>
         Set up<span class="unseen"> {{ preset().name }}</span>
       </summary>
-      <ol>
-        <li>
-          On the server, install its program:
-          <div class="line">
-            <code>{{ preset().install }}</code>
-            <kenny-copy [text]="preset().install" what="the line that installs it" />
-          </div>
-        </li>
-        @if (!hasKey()) {
-          <li>
-            There, as the server’s user or as root, give it a key from {{ preset().key.from }}:
-            <div class="line">
-              <code>{{ line() }}</code>
-              <kenny-copy [text]="line()" what="the line that gives it a key" />
-            </div>
-            <span class="dim">
-              It asks for {{ preset().key.variable }} and writes agent-types.json. In a container:
-              docker exec -it, the container’s name, then the line.
-            </span>
-          </li>
-        }
-        <li>Press <em>Check again</em>. Nothing has to be restarted.</li>
-      </ol>
+      <p>{{ how() }}</p>
+      <div class="line">
+        <code>{{ line() }}</code>
+        <kenny-copy [text]="line()" what="the line that sets it up" />
+      </div>
+      <p class="dim">
+        As root or as the server’s user. In a container: docker exec -it, its name, sh, and then the
+        line. When it is done, press <em>Check again</em>.
+      </p>
       @if (reason(); as words) {
         <p class="dim">Last check: <kenny-untrusted [text]="words" />.</p>
       }
@@ -53,18 +39,16 @@ import { UntrustedText } from '../../ui/untrusted-text';
       font-weight: 560;
       cursor: pointer;
     }
-    ol {
-      display: grid;
-      gap: 12px;
-      margin: 0 0 10px;
-      padding-left: 22px;
+    p {
+      max-width: 80ch;
+      margin: 0 0 6px;
     }
     .line {
       display: flex;
       flex-wrap: wrap;
       align-items: center;
       gap: 4px 12px;
-      margin: 4px 0;
+      margin: 0 0 6px;
     }
     code {
       overflow-wrap: anywhere;
@@ -78,9 +62,18 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class AgentSetup {
   readonly preset = input.required<AgentPreset>();
+  readonly open = input(false);
   /** The file names it already. */
   readonly hasKey = input(false);
   /** Why it cannot run, as the server says it. */
   readonly reason = input<string | null>(null);
-  protected readonly line = computed(() => addAgentLine(this.preset().id));
+  protected readonly how = computed(() => {
+    const { key } = this.preset();
+    const where = 'In a terminal on the server, run';
+    return this.hasKey() ? `${where}:` : `${where} this; it asks for a key from ${key.from}:`;
+  });
+  protected readonly line = computed(() => {
+    const { id, install } = this.preset();
+    return this.hasKey() ? install : `${install} && ${addAgentLine(id)}`;
+  });
 }

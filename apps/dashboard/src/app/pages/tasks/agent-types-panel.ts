@@ -5,27 +5,24 @@ import { agentPreset, type AgentPreset, type AgentTypeView } from '@kenny/contra
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
-import { AgentTypes } from '../../core/tasks/agent-types';
+import { AgentTypes, isAble } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AgentSetup } from './agent-setup';
 
-/** Which agents there are; admins switch them on and off. What they run stands only in a file. */
+/** Which AI agents there are; admins turn them on and off. What they run stands only in a file. */
 @Component({
   selector: 'kenny-agent-types',
   imports: [AgentSetup, ErrorNote, MatButton, NgTemplateOutlet, ResourceStateNote, UntrustedText],
   template: `
-    <section aria-labelledby="agents-title">
-      <div class="head">
-        <h2 id="agents-title">{{ first() ? 'Set up an agent' : 'Agents' }}</h2>
-        @if (mayChange()) {
-          <button type="button" matButton="outlined" [disabled]="types.busy()" (click)="check()">
-            Check again
-          </button>
-        }
-      </div>
-      <p class="said dim" role="status">{{ said() }}</p>
+    <section [attr.aria-label]="title()">
+      @if (first()) {
+        <h2>{{ title() }}</h2>
+        <p class="dim">
+          It works on this server, as a program of its own with its own login or key.
+        </p>
+      }
       @if (action.error(); as fault) {
         <kenny-error [error]="fault" />
       }
@@ -36,24 +33,32 @@ import { AgentSetup } from './agent-setup';
             <kenny-untrusted [text]="problem" />
           </p>
         }
-        <ul class="panel rows" aria-label="Agents">
+        <ul class="panel rows" aria-label="AI agents">
           @for (type of shown(); track type.id) {
             <ng-container
               [ngTemplateOutlet]="row"
               [ngTemplateOutletContext]="{ $implicit: type }"
             />
           } @empty {
-            <li>No agent can run yet.{{ mayChange() ? '' : ' Ask an admin.' }}</li>
+            <li>No AI agent can work yet.{{ mayChange() ? '' : ' Ask an admin.' }}</li>
           }
         </ul>
+        @if (mayChange()) {
+          <p class="check">
+            <button type="button" matButton="outlined" [disabled]="types.busy()" (click)="check()">
+              Check again
+            </button>
+            <span class="dim" role="status">{{ said() }}</span>
+          </p>
+        }
         @if (others().length > 0 || mayChange()) {
           <details class="fold">
-            <summary>More agents</summary>
+            <summary>More AI agents</summary>
             @for (reason of commonReasons(); track reason) {
               <p><kenny-untrusted [text]="reason" />.</p>
             }
             @if (others().length > 0) {
-              <ul class="panel rows" aria-label="More agents">
+              <ul class="panel rows" aria-label="More AI agents">
                 @for (type of others(); track type.id) {
                   <ng-container
                     [ngTemplateOutlet]="row"
@@ -63,8 +68,8 @@ import { AgentSetup } from './agent-setup';
               </ul>
             }
             <p class="dim">
-              What an agent runs, and with which keys, is set in agent-types.json on the server,
-              which no page can change. The guide Tasks has every field, for an agent of your own.
+              What one runs, and with which keys, is set in agent-types.json on the server, which no
+              page can change. The guide Tasks has every field, for an AI agent of your own.
             </p>
           </details>
         }
@@ -79,7 +84,7 @@ import { AgentSetup } from './agent-setup';
               @if (type.enabled || type.available) {
                 <button
                   type="button"
-                  matButton="outlined"
+                  [matButton]="type === first() && type.available ? 'filled' : 'outlined'"
                   [disabled]="action.busy()"
                   (click)="change(type)"
                 >
@@ -90,8 +95,9 @@ import { AgentSetup } from './agent-setup';
               @if (presetOf(type); as preset) {
                 <kenny-agent-setup
                   [preset]="preset"
+                  [open]="type === first()"
                   [hasKey]="!type.built_in"
-                  [reason]="type.reason"
+                  [reason]="asked() ? type.reason : null"
                 />
               }
             }
@@ -107,8 +113,14 @@ import { AgentSetup } from './agent-setup';
       display: block;
       max-width: 980px;
     }
-    .said:empty {
-      display: none;
+    h2 {
+      margin: 18px 0 4px;
+    }
+    .check {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 12px;
     }
     .bad {
       color: var(--crit);
@@ -118,26 +130,35 @@ import { AgentSetup } from './agent-setup';
 export class AgentTypesPanel {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
-  protected readonly types = inject(AgentTypes).shown();
+  private readonly agents = inject(AgentTypes);
+  protected readonly types = this.agents.shown();
   protected readonly action = new Mutation();
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
 
-  protected readonly ready = computed(() => this.some(canRun));
   /** The easiest first: what only has to be turned on, then what a few lines set up. */
   private readonly idle = computed(() => {
-    const idle = this.some((type) => !canRun(type));
+    const idle = (this.types.value()?.types ?? []).filter((type) => !isAble(type));
     const effort = (type: AgentTypeView) => (type.available ? 0 : this.presetOf(type) ? 1 : 2);
     return idle.sort((a, b) => effort(a) - effort(b));
   });
   /** While none can run, the one to begin with. */
   protected readonly first = computed(() =>
-    this.mayChange() && this.ready().length === 0 ? this.idle()[0] : undefined,
+    this.mayChange() && this.agents.able().length === 0 ? this.idle()[0] : undefined,
   );
+  protected readonly title = computed(() => {
+    const first = this.first();
+    if (!first) return 'AI agents';
+    return first.available ? 'Turn on an AI agent' : 'First, set up an AI agent';
+  });
+  /** Beside what can work, while none can: all that only has to be turned on, or one to set up. */
   protected readonly shown = computed(() => {
     const first = this.first();
-    return first ? [first] : this.ready();
+    if (!first) return this.agents.able();
+    return first.available ? this.idle().filter(({ available }) => available) : [first];
   });
-  protected readonly others = computed(() => this.idle().filter((type) => type !== this.first()));
+  protected readonly others = computed(() =>
+    this.idle().filter((type) => !this.shown().includes(type)),
+  );
 
   /** What keeps several of them from running is said once. */
   protected readonly commonReasons = computed(() => {
@@ -147,18 +168,15 @@ export class AgentTypesPanel {
   });
 
   /** Whether somebody pressed Check again. */
-  private readonly asked = signal(false);
+  protected readonly asked = signal(false);
   /** What came of it; a list that stays the same would say nothing. */
   protected readonly said = computed(() => {
     if (!this.asked()) return '';
     if (this.types.busy()) return 'Checking…';
     const all = this.types.value()?.types.length ?? 0;
-    return this.types.error() ? '' : `Checked: ${this.ready().length} of ${all} agents can run.`;
+    const found = `Checked: ${this.agents.able().length} of ${all} AI agents can work.`;
+    return this.types.error() ? '' : found;
   });
-
-  private some(which: (type: AgentTypeView) => boolean): AgentTypeView[] {
-    return (this.types.value()?.types ?? []).filter(which);
-  }
 
   /** Of what kenny knows by itself and cannot run yet: how it is set up. */
   protected presetOf(type: AgentTypeView): AgentPreset | undefined {
@@ -177,7 +195,7 @@ export class AgentTypesPanel {
 
   protected wordOf({ enabled, available }: AgentTypeView): string {
     if (!enabled) return available ? 'off' : 'not set up';
-    return available ? 'ready' : 'cannot run';
+    return available ? 'ready' : 'cannot work';
   }
 
   protected check(): void {
@@ -192,5 +210,3 @@ export class AgentTypesPanel {
     });
   }
 }
-
-const canRun = ({ enabled, available }: AgentTypeView): boolean => enabled && available;

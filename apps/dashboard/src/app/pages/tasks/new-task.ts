@@ -18,7 +18,7 @@ const PRIORITIES = [
   { value: TASK_PRIORITY.most, word: 'Urgent' },
 ] as const;
 
-/** Work for an external agent: what, on which PCs, by whom. */
+/** Work for an AI agent: what, on which PCs, by whom. */
 @Component({
   selector: 'kenny-new-task',
   imports: [

@@ -25,7 +25,7 @@ const KIND_WORDS: ReadonlyMap<string, string> = new Map([
   ['fetch', 'open an address'],
 ]);
 
-/** What an agent wants to do with tools of its own, on the server: a person decides each time. */
+/** What an AI agent wants to do with tools of its own, on the server: a person decides each time. */
 @Component({
   selector: 'kenny-permission-cards',
   imports: [ErrorNote, MatButton, UntrustedText],
@@ -34,17 +34,17 @@ const KIND_WORDS: ReadonlyMap<string, string> = new Map([
       <kenny-error [error]="fault" [retryable]="true" (retry)="permissions.retry()" />
     }
     @if (!mayDecide() && waiting() !== '') {
-      <p>The agent asks for permission. Only people who can approve may answer.</p>
+      <p>The AI agent asks for permission. Only people who can approve may answer.</p>
     }
     @for (one of open(); track one.pending_id) {
-      <section class="panel" aria-label="The agent asks for permission">
+      <section class="panel" aria-label="The AI agent asks for permission">
         <p>
           <strong><kenny-untrusted [text]="one.title" [whole]="true" /></strong>
-          <span class="dim"> · on this server · expires in {{ left(one) }}</span>
+          <span class="dim"> · expires in {{ left(one) }}</span>
         </p>
         <p class="dim">
-          The agent wants to use one of its own tools ({{ kindWords(one) }}). It runs in the agent’s
-          own workspace, not on a PC.
+          The AI agent wants to use a tool of its own: {{ kindWords(one) }}. It runs in its
+          workspace on the server, not on a PC.
         </p>
         @if (command(one); as line) {
           <pre

@@ -17,11 +17,14 @@ import { FIELD_LOOK } from '../../ui/field-look';
       <kenny-error [error]="fault" />
     }
     @if (waiting() > 0) {
-      <p class="dim">{{ waiting() === 1 ? '1 prompt waits' : waiting() + ' prompts wait' }}.</p>
+      <p class="dim">
+        {{ waiting() === 1 ? '1 reply waits' : waiting() + ' replies wait' }} for the end of this
+        turn.
+      </p>
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
-        <mat-label>{{ busy() ? 'Tell it more, after this turn' : 'Tell it more' }}</mat-label>
+        <mat-label>{{ busy() ? 'Reply after this turn' : 'Reply' }}</mat-label>
         <textarea
           #field
           matInput
@@ -42,6 +45,8 @@ import { FIELD_LOOK } from '../../ui/field-look';
   styles: `
     :host {
       display: block;
+      /* Beside the floating button it would be half as wide. */
+      clear: both;
     }
     form {
       display: grid;

@@ -9,8 +9,15 @@ import { TaskPage } from './task-page';
 
 const QUEUED = { state: 'QUEUED', queue_position: 3, priority: 0 } as const;
 
+const LOGS = [
+  {
+    ...{ type: 'status', timestamp: '2026-11-21T20:00:00Z', seq: 1, task_id: 't1' },
+    data: { status: 'started' },
+  },
+];
+
 /** The page of that task, and what is asked of the server when somebody presses a button. */
-async function opened(task: TaskDetail) {
+async function opened(task: TaskDetail, logs: object[] = []) {
   const asked: unknown[] = [];
   const note = (word: string) => (id: string, body?: unknown) => {
     asked.push([word, id, body]);
@@ -18,7 +25,7 @@ async function opened(task: TaskDetail) {
   };
   const api = {
     task: () => Promise.resolve(task),
-    taskLogs: () => Promise.resolve({ task_id: task.id, logs: [], total: 0 }),
+    taskLogs: () => Promise.resolve({ task_id: task.id, logs, total: logs.length }),
     reprioritiseTask: note('move'),
     dequeueTask: note('take out'),
   };
@@ -93,5 +100,20 @@ describe('the page of a task in the queue', () => {
   it("leaves somebody else's task alone", async () => {
     const { buttons } = await opened(aTask({ ...QUEUED, owner_id: 'ben' }));
     expect(buttons()).toEqual([]);
+  });
+
+  it('has what waits for a person first, and folds what only the programs told', async () => {
+    const waits_for = [{ kind: 'approval', id: 'apr_1' }] as const;
+    const { page } = await opened(
+      aTask({ state: 'WAITING_FOR_INPUT', waits_for: [...waits_for] }),
+      [...LOGS],
+    );
+    const waits = page.querySelector('[aria-label="Waiting for you"]');
+    expect(waits?.textContent).toContain('A change waits for approval.');
+    expect(waits?.querySelector('a')?.getAttribute('href')).toBe('/tasks/t1/approval/apr_1');
+    const log = page.querySelector('details.log');
+    expect(log?.hasAttribute('open')).toBe(false);
+    expect(log?.textContent).toContain('The AI agent has started.');
+    expect(page.querySelector('.items')?.textContent).not.toContain('has started');
   });
 });

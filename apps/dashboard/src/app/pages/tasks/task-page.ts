@@ -2,6 +2,8 @@ import { Component, computed, effect, inject, input, signal, untracked } from '@
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { titleOf } from '../../core/approvals/call-words';
 import { money, quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -11,6 +13,7 @@ import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { AgentTypes } from '../../core/tasks/agent-types';
 import { TaskFollower } from '../../core/tasks/task-follower';
+import type { TimelineItem } from '../../core/tasks/timeline';
 import {
   isAtWork,
   pcWords,
@@ -32,7 +35,7 @@ import { TimelineEntry } from './timeline-entry';
 /** How many items are drawn at once. */
 const DRAWN = 150;
 
-/** One task as it goes on: what the agent says and does, what it waits for, and the next prompt. */
+/** One task as it goes on: what it waits for, what the AI agent says and does, and the next reply. */
 @Component({
   selector: 'kenny-task',
   imports: [
@@ -61,6 +64,7 @@ export class TaskPage {
   private readonly fleet = inject(FleetStore);
   private readonly agents = inject(AgentTypes);
   private readonly asks = inject(AskFirst);
+  private readonly requests = inject(ApprovalsStore);
   /** Of the task in the address. */
   readonly id = input.required<string>();
 
@@ -69,12 +73,15 @@ export class TaskPage {
   protected readonly error = this.follower.error;
   protected readonly action = new Mutation();
   private readonly drawn = signal(DRAWN);
-  protected readonly items = computed(() => this.timeline().items.slice(-this.drawn()));
-  protected readonly folded = computed(() => this.timeline().items.length - this.items().length);
+  private readonly said = computed(() => this.timeline().items.filter((item) => !isLog(item)));
+  protected readonly items = computed(() => this.said().slice(-this.drawn()));
+  protected readonly folded = computed(() => this.said().length - this.items().length);
+  /** What its program and the server told of it: for whoever looks for a fault. */
+  protected readonly log = computed(() => this.timeline().items.filter(isLog).slice(-DRAWN));
 
   protected readonly agent = computed(() => {
     const type = this.task()?.agent_type ?? null;
-    return type === null ? 'No agent' : this.agents.nameOf(type);
+    return type === null ? 'No AI agent' : this.agents.nameOf(type);
   });
   protected readonly pcs = computed(() => {
     const task = this.task();
@@ -109,18 +116,28 @@ export class TaskPage {
   protected readonly approvals = computed(() =>
     (this.task()?.waits_for ?? []).filter(({ kind }) => kind === 'approval'),
   );
+  protected readonly waits = computed(() => this.task()?.state === 'WAITING_FOR_INPUT');
+  protected readonly permissionWaits = computed(() =>
+    (this.task()?.waits_for ?? []).some(({ kind }) => kind === 'permission'),
+  );
+  /** In its own words, else the step of its plan. */
+  protected readonly doing = computed(() => {
+    if (this.task()?.state !== 'IN_PROGRESS') return null;
+    const { doing, plan } = this.timeline();
+    return doing ?? plan.find(({ status }) => status === 'in_progress')?.content ?? null;
+  });
+  protected readonly cost = computed(() => {
+    const cost = this.timeline().usage?.cost ?? null;
+    return cost === null ? null : money(cost.amount, cost.currency);
+  });
   protected readonly usage = computed(() => {
     const usage = this.timeline().usage;
     if (!usage) return null;
-    const { used, size, cost } = usage;
+    const { used, size } = usage;
     const tokens = used === null ? [] : [`${quantity(used, 'count')} tokens`];
     const share =
       used === null || !size ? [] : [`context ${Math.round((100 * used) / size)} % full`];
-    return [
-      ...tokens,
-      ...share,
-      ...(cost === null ? [] : [money(cost.amount, cost.currency)]),
-    ].join(' · ');
+    return [...tokens, ...share].join(' · ');
   });
   protected readonly unattached = computed(() => {
     const task = this.task();
@@ -141,6 +158,12 @@ export class TaskPage {
       untracked(() => this.follower.open(id));
       onCleanup(() => this.follower.close());
     });
+  }
+
+  /** What would be done, where this page knows it already. */
+  protected changeOf(approvalId: string): string {
+    const approval = this.requests.approval(approvalId);
+    return approval ? titleOf(approval, this.fleet) : 'A change';
   }
 
   protected stepWord(status: string): string {
@@ -182,7 +205,7 @@ export class TaskPage {
       title: 'Delete this task?',
       name: this.task()?.title ?? '',
       words:
-        'This stops its agent and deletes what it said and its files. What was done on PCs stays in the audit log.',
+        'This stops its AI agent and deletes what it said and its files. What was done on PCs stays in the audit log.',
       act: 'Delete task',
     });
     if (!sure) return;
@@ -204,3 +227,5 @@ export class TaskPage {
     });
   }
 }
+
+const isLog = (item: TimelineItem): boolean => item.kind === 'note' && item.tone !== 'bad';

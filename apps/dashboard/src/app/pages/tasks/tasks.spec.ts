@@ -35,8 +35,6 @@ async function shown(
             asked.push(query);
             return Promise.resolve({ tasks, total: tasks.length, next_cursor: null });
           },
-          taskStatus: () =>
-            Promise.resolve({ active_agents: 1, max_concurrent: 3, queued_tasks: 2 }),
           agentTypes: () =>
             Promise.resolve({ types: [...types], problems: [...problems], total: types.length }),
         },
@@ -57,9 +55,9 @@ describe('the list of tasks', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('says what a task is while there is none, and asks for the list once', async () => {
-    const { text, asked } = await shown([]);
-    expect(text).toContain('No tasks yet.');
-    expect(text).toContain('1 of 3 running · 2 queued');
+    const { page, text, asked } = await shown([]);
+    expect(text).toMatch(/A task is work for an AI agent.*No tasks yet\./s);
+    expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
   });
 
@@ -78,59 +76,72 @@ describe('the list of tasks', () => {
       'A change is waiting for approval.',
       'Running and queued',
       'Place 2 in the queue.',
-      'To do',
+      'Not started',
     ];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
   });
 
-  it('shows the agents that can run, and folds away those that are off or not set up', async () => {
-    const { page } = await shown([], [OFF, HELPER, BARE]);
-    const named = (list: string) => page.querySelector(`[aria-label="${list}"]`)?.textContent ?? '';
-    expect(named('Agents')).toContain('Club helper');
-    expect(named('Agents')).not.toMatch(/Off helper|Bare helper/);
-    const folded = page.querySelector('details');
-    expect(folded?.open).toBe(false);
-    expect(folded?.querySelector('summary')?.textContent).toBe('More agents');
-    expect(named('More agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
+  it('begins with what a task takes while no AI agent can work, and offers none until then', async () => {
+    const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
+    const places = ['A task is work', 'First, set up an AI agent', 'Bare helper', 'Done'];
+    const found = places.map((words) => text.indexOf(words));
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(found).not.toContain(-1);
+    expect(page.querySelector('a[href="/tasks/new"]')).toBeNull();
   });
 
-  it('begins with the easiest agent where none can run, with lines to copy', async () => {
+  it('shows the AI agents that can work, and folds away those that are off or not set up', async () => {
+    const { page } = await shown([], [OFF, HELPER, BARE]);
+    const named = (list: string) =>
+      page.querySelector(`ul[aria-label="${list}"]`)?.textContent ?? '';
+    expect(named('AI agents')).toContain('Club helper');
+    expect(named('AI agents')).not.toMatch(/Off helper|Bare helper/);
+    const folds = [...page.querySelectorAll('details')];
+    expect(folds.map(({ open }) => open)).toEqual([false, false]);
+    expect(folds.map((fold) => fold.querySelector('summary')?.textContent.trim())).toEqual([
+      'AI agents 1 ready',
+      'More AI agents',
+    ]);
+    expect(named('More AI agents')).toMatch(
+      /Off helper.*off.*Bare helper.*cannot work.*no engine/s,
+    );
+  });
+
+  it('begins with the easiest AI agent where none can work, with one line to copy', async () => {
     const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false, built_in: true };
     const codex = { ...claude, id: 'codex', name: 'Codex' };
     const { page } = await shown([], [BARE, claude, codex]);
-    expect([...page.querySelectorAll('h2')].at(-1)?.textContent).toBe('Set up an agent');
+    expect([...page.querySelectorAll('h2')].at(-1)?.textContent).toBe('First, set up an AI agent');
     const rows = (list: string) =>
-      [...page.querySelectorAll(`[aria-label="${list}"] > li`)].map((row) => row.textContent);
-    const [first = '', ...none] = rows('Agents');
+      [...page.querySelectorAll(`ul[aria-label="${list}"] > li`)].map((row) => row.textContent);
+    const [first = '', ...none] = rows('AI agents');
     expect(none).toEqual([]);
     expect(first).toMatch(/Claude\s+not set up\s*Helps\./);
-    // Why it cannot run stands with the lines; nobody turns on what cannot run.
-    expect(first).toContain('Last check: no engine.');
-    expect(first).not.toContain('Turn on');
-    expect([...page.querySelectorAll('details')].some(({ open }) => open)).toBe(false);
-    expect(rows('More agents')).toEqual([
+    // Nobody turns on what cannot work, and what is wrong is said to whoever asks again.
+    expect(first).not.toMatch(/Turn on|no engine/);
+    expect([...page.querySelectorAll('details')].filter(({ open }) => open)).toHaveLength(1);
+    expect(rows('More AI agents')).toEqual([
       expect.stringContaining('Codex'),
       expect.stringMatching(/Bare helper.*no engine/s),
     ]);
-    const lines = [...page.querySelectorAll('[aria-label="Agents"] kenny-agent-setup code')];
+    const lines = [...page.querySelectorAll('[aria-label="AI agents"] kenny-agent-setup code')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      'npm install -g @agentclientprotocol/claude-agent-acp',
-      'kenny task types --add claude-agent',
+      'npm install -g @agentclientprotocol/claude-agent-acp && kenny task types --add claude-agent',
     ]);
   });
 
   it('begins with the one that only has to be turned on, and says a reason once', async () => {
     const other = { ...BARE, id: 'other', name: 'Other helper' };
     const { page, text } = await shown([], [BARE, other, OFF]);
-    expect(page.querySelector('[aria-label="Agents"]')?.textContent).toMatch(
+    expect(page.querySelector('ul[aria-label="AI agents"]')?.textContent).toMatch(
       /Off helper.*Turn on/s,
     );
     expect(text.match(/no engine/g)).toHaveLength(1);
   });
 
-  it('asks for no key where the file names the agent already', async () => {
+  it('asks for no key where the file names the AI agent already', async () => {
     const { page } = await shown([], [{ ...BARE, id: 'codex', built_in: false }]);
     const lines = [...page.querySelectorAll('kenny-agent-setup code')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
@@ -141,21 +152,26 @@ describe('the list of tasks', () => {
   it('shows no lines to somebody who is no admin', async () => {
     const claude = { ...BARE, id: 'claude-agent' };
     const { page, text } = await shown([], [claude], () => false);
-    expect(text).toContain('No agent can run yet. Ask an admin.');
+    expect(text).toContain('No AI agent can work yet. Ask an admin.');
     expect(page.querySelector('kenny-agent-setup')).toBeNull();
     expect(text).not.toContain('Check again');
   });
 
-  it('reads the file anew when asked, and says what is wrong with it', async () => {
+  it('reads the file anew when asked, says what is wrong, and offers a task once one can work', async () => {
     const { page, types, problems, settle } = await shown([], [BARE]);
-    types.push(HELPER);
+    const check = async () => {
+      const buttons = [...page.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent.trim() === 'Check again')?.click();
+      await settle();
+    };
     problems.push('types.0.id: codex is there twice');
-    const buttons = [...page.querySelectorAll('button')];
-    buttons.find(({ textContent }) => textContent.trim() === 'Check again')?.click();
-    await settle();
-    expect(page.textContent).toContain('Checked: 1 of 2 agents can run.');
+    await check();
+    expect(page.textContent).toContain('Checked: 0 of 1 AI agents can work.');
     expect(page.querySelector('[role=alert]')?.textContent).toMatch(
       /counts as empty until this is corrected:\s+types\.0\.id: codex is there twice/,
     );
+    types.push(HELPER);
+    await check();
+    expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
   });
 });

@@ -4,7 +4,6 @@ import { RouterLink } from '@angular/router';
 import type { TaskState, TaskView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
 import { AgentTypes } from '../../core/tasks/agent-types';
@@ -24,11 +23,11 @@ const REFRESH_MS = 4_000;
 const GROUPS: readonly { readonly title: string; readonly states: readonly TaskState[] }[] = [
   { title: 'Needs you', states: STATES_OF_A_PERSON },
   { title: 'Running and queued', states: ['IN_PROGRESS', 'QUEUED'] },
-  { title: 'To do', states: ['TODO'] },
+  { title: 'Not started', states: ['TODO'] },
   { title: 'Done', states: ['COMPLETED', 'CANCELLED'] },
 ];
 
-/** What are the external agents doing? */
+/** What are the AI agents doing? While none can work, the page begins with what that takes. */
 @Component({
   selector: 'kenny-tasks',
   imports: [
@@ -49,11 +48,10 @@ export class Tasks {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
-  private readonly agents = inject(AgentTypes);
+  protected readonly agents = inject(AgentTypes);
   /** Only one agent type's tasks, from the address. */
   readonly agent = input<string>();
 
-  protected readonly whyWords = whyWords;
   protected readonly mayStart = computed(() => this.session.reaches('operator'));
   /** One object as long as nothing changes: another one would be another list. */
   private readonly query = computed(() => ({ agent_type: this.agent() }));
@@ -61,10 +59,16 @@ export class Tasks {
     const { tasks, next_cursor } = await this.api.tasks({ ...query, limit: PAGE, cursor });
     return { items: tasks, next_cursor };
   });
-  protected readonly status = apiResource({ loader: () => this.api.taskStatus() });
+  /** Without the AI agents the page would begin with another part, and then move. */
+  protected readonly ready = computed(
+    () => this.tasks.ready() && (this.agents.found.ready() || !!this.agents.found.error()),
+  );
+  protected readonly none = computed(() => this.tasks.items().length === 0);
   protected readonly groups = computed(() =>
     GROUPS.map(({ title, states }) => ({
       title,
+      /** The title says it already where there is but one state. */
+      mixed: states.length > 1,
       tasks: this.tasks.items().filter(({ state }) => states.includes(state)),
     })).filter(({ tasks }) => tasks.length > 0),
   );
@@ -74,13 +78,12 @@ export class Tasks {
       // What was paged in would be lost; a page out of sight needs nothing.
       if (document.hidden || this.tasks.items().length > PAGE) return;
       this.tasks.reload();
-      this.status.reload();
     }, REFRESH_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
   }
 
   protected agentOf({ agent_type }: TaskView): string {
-    return agent_type === null ? 'No agent' : this.agents.nameOf(agent_type);
+    return agent_type === null ? 'No AI agent' : this.agents.nameOf(agent_type);
   }
 
   protected pcs(task: TaskView): string {

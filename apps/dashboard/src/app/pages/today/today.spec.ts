@@ -135,7 +135,7 @@ describe('today', () => {
     );
     expect(lists).toEqual(['Pending requests', 'Tasks that need you', 'What needs you']);
     const tasks = page.querySelector('[aria-label="Tasks that need you"]');
-    expect(tasks?.textContent).toContain('The agent asks for permission.');
+    expect(tasks?.textContent).toContain('The AI agent asks for permission.');
     expect(tasks?.querySelector('a')?.getAttribute('href')).toBe('/tasks/t7');
     expect(page.textContent).not.toContain('Run by itself');
   });
