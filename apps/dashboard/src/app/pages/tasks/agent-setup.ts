@@ -18,8 +18,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
         <kenny-copy [text]="line()" what="the line that sets it up" />
       </div>
       <p class="dim">
-        As root or as the server’s user. In a container: docker exec -it, its name, sh, and then the
-        line. When it is done, press <em>Check again</em>.
+        As root or as the server’s user; in a container, after
+        <code>docker exec -it CONTAINER sh</code>. When it is done, press <em>Check again</em>.
       </p>
       @if (reason(); as words) {
         <p class="dim">Last check: <kenny-untrusted [text]="words" />.</p>

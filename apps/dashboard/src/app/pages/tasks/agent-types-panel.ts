@@ -40,7 +40,7 @@ import { AgentSetup } from './agent-setup';
               [ngTemplateOutletContext]="{ $implicit: type }"
             />
           } @empty {
-            <li>No AI agent can work yet.{{ mayChange() ? '' : ' Ask an admin.' }}</li>
+            <li>No AI agent can run yet.{{ mayChange() ? '' : ' Ask an admin.' }}</li>
           }
         </ul>
         @if (mayChange()) {
@@ -150,7 +150,7 @@ export class AgentTypesPanel {
     if (!first) return 'AI agents';
     return first.available ? 'Turn on an AI agent' : 'First, set up an AI agent';
   });
-  /** Beside what can work, while none can: all that only has to be turned on, or one to set up. */
+  /** Beside what can run, while none can: all that only has to be turned on, or one to set up. */
   protected readonly shown = computed(() => {
     const first = this.first();
     if (!first) return this.agents.able();
@@ -174,7 +174,7 @@ export class AgentTypesPanel {
     if (!this.asked()) return '';
     if (this.types.busy()) return 'Checking…';
     const all = this.types.value()?.types.length ?? 0;
-    const found = `Checked: ${this.agents.able().length} of ${all} AI agents can work.`;
+    const found = `Checked: ${this.agents.able().length} of ${all} AI agents can run.`;
     return this.types.error() ? '' : found;
   });
 
@@ -195,7 +195,7 @@ export class AgentTypesPanel {
 
   protected wordOf({ enabled, available }: AgentTypeView): string {
     if (!enabled) return available ? 'off' : 'not set up';
-    return available ? 'ready' : 'cannot work';
+    return available ? 'ready' : 'cannot run';
   }
 
   protected check(): void {

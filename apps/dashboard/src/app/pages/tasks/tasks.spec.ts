@@ -83,7 +83,7 @@ describe('the list of tasks', () => {
     expect(found).not.toContain(-1);
   });
 
-  it('begins with what a task takes while no AI agent can work, and offers none until then', async () => {
+  it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {
     const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
     const places = ['A task is work', 'First, set up an AI agent', 'Bare helper', 'Done'];
     const found = places.map((words) => text.indexOf(words));
@@ -92,7 +92,7 @@ describe('the list of tasks', () => {
     expect(page.querySelector('a[href="/tasks/new"]')).toBeNull();
   });
 
-  it('shows the AI agents that can work, and folds away those that are off or not set up', async () => {
+  it('shows the AI agents that can run, and folds away those that are off or not set up', async () => {
     const { page } = await shown([], [OFF, HELPER, BARE]);
     const named = (list: string) =>
       page.querySelector(`ul[aria-label="${list}"]`)?.textContent ?? '';
@@ -104,12 +104,10 @@ describe('the list of tasks', () => {
       'AI agents 1 ready',
       'More AI agents',
     ]);
-    expect(named('More AI agents')).toMatch(
-      /Off helper.*off.*Bare helper.*cannot work.*no engine/s,
-    );
+    expect(named('More AI agents')).toMatch(/Off helper.*off.*Bare helper.*cannot run.*no engine/s);
   });
 
-  it('begins with the easiest AI agent where none can work, with one line to copy', async () => {
+  it('begins with the easiest AI agent where none can run, with one line to copy', async () => {
     const claude = { ...BARE, id: 'claude-agent', name: 'Claude', enabled: false, built_in: true };
     const codex = { ...claude, id: 'codex', name: 'Codex' };
     const { page } = await shown([], [BARE, claude, codex]);
@@ -119,7 +117,7 @@ describe('the list of tasks', () => {
     const [first = '', ...none] = rows('AI agents');
     expect(none).toEqual([]);
     expect(first).toMatch(/Claude\s+not set up\s*Helps\./);
-    // Nobody turns on what cannot work, and what is wrong is said to whoever asks again.
+    // Nobody turns on what cannot run, and what is wrong is said to whoever asks again.
     expect(first).not.toMatch(/Turn on|no engine/);
     expect([...page.querySelectorAll('details')].filter(({ open }) => open)).toHaveLength(1);
     expect(rows('More AI agents')).toEqual([
@@ -152,12 +150,12 @@ describe('the list of tasks', () => {
   it('shows no lines to somebody who is no admin', async () => {
     const claude = { ...BARE, id: 'claude-agent' };
     const { page, text } = await shown([], [claude], () => false);
-    expect(text).toContain('No AI agent can work yet. Ask an admin.');
+    expect(text).toContain('No AI agent can run yet. Ask an admin.');
     expect(page.querySelector('kenny-agent-setup')).toBeNull();
     expect(text).not.toContain('Check again');
   });
 
-  it('reads the file anew when asked, says what is wrong, and offers a task once one can work', async () => {
+  it('reads the file anew when asked, says what is wrong, and offers a task once one can run', async () => {
     const { page, types, problems, settle } = await shown([], [BARE]);
     const check = async () => {
       const buttons = [...page.querySelectorAll('button')];
@@ -166,7 +164,7 @@ describe('the list of tasks', () => {
     };
     problems.push('types.0.id: codex is there twice');
     await check();
-    expect(page.textContent).toContain('Checked: 0 of 1 AI agents can work.');
+    expect(page.textContent).toContain('Checked: 0 of 1 AI agents can run.');
     expect(page.querySelector('[role=alert]')?.textContent).toMatch(
       /counts as empty until this is corrected:\s+types\.0\.id: codex is there twice/,
     );

@@ -27,7 +27,7 @@ const GROUPS: readonly { readonly title: string; readonly states: readonly TaskS
   { title: 'Done', states: ['COMPLETED', 'CANCELLED'] },
 ];
 
-/** What are the AI agents doing? While none can work, the page begins with what that takes. */
+/** What are the AI agents doing? While none can run, the page begins with what that takes. */
 @Component({
   selector: 'kenny-tasks',
   imports: [
