@@ -24,21 +24,29 @@ describeInBrowser('the policy in a real browser', (executable) => {
     page = await browser.newPage();
     await logIn(page, installation.api);
     await page.goto(`${installation.api.url}/policy`);
-    await page.getByRole('heading', { name: 'Try it' }).waitFor();
+    await page.getByRole('heading', { name: 'Would it be blocked?' }).waitFor();
   });
   afterAll(() => browser?.close());
 
   async function tryCommand(command: string): Promise<void> {
-    await page.getByLabel('Tool').selectOption('shell_exec');
+    await page.getByLabel('What would run').selectOption('shell_exec');
     await page.getByLabel('Command').fill(command);
     await page.getByRole('button', { name: 'Check' }).click();
   }
 
   it(
-    'tells all that is refused everywhere, in words',
+    'answers what never runs, what asks first and what runs by itself',
     world.telling(async () => {
-      await page.getByText('Linux and macOS shell').click();
-      await page.getByText('What a Linux or macOS shell may not do.').waitFor();
+      for (const title of [
+        /^Never \d+ rules/,
+        /^Asks first \d+ tools/,
+        /^Runs by itself \d+ tools/,
+      ])
+        await page.getByRole('heading', { name: title }).waitFor();
+      const asks = page.locator('[data-answer=asks]');
+      await asks.getByText('Show all').click();
+      await asks.getByText('Run a shell command').waitFor();
+      await page.locator('kenny-built-in-rules').getByText('Files people care about').click();
       await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
       await forEverybody(page, 'policy');
     }),
@@ -46,35 +54,40 @@ describeInBrowser('the policy in a real browser', (executable) => {
   );
 
   it(
-    'finds rules by what they protect, in the words of people',
+    'finds rules in the words of people, and keeps the search in the address',
     world.telling(async () => {
-      const field = page.getByLabel('What do they protect?');
-      await field.fill('deleting photos');
       const panel = page.locator('kenny-built-in-rules');
+      const field = panel.getByRole('searchbox', { name: 'Search' });
+      await field.fill('deleting photos');
       await panel.getByText("deletes people's documents by kind").waitFor();
       await panel.getByText(/\d+ of \d+ rules/).waitFor();
-      await panel.getByRole('button', { name: 'Backups' }).click();
+      await page.waitForURL(/q=deleting/);
+      await field.fill('backups');
       await panel.getByText('deletes backups or switches recovery off').waitFor();
       expect(await panel.getByText("deletes people's documents by kind").count()).toBe(0);
       await forEverybody(page, 'policy-search');
+      await page.reload();
+      await panel.getByText('deletes backups or switches recovery off').waitFor();
+      expect(await field.inputValue()).toBe('backups');
       await field.fill('xylophone');
       await panel.getByText('No built-in rule is about that.').waitFor();
       await field.fill('');
+      await page.waitForURL(({ search }) => search === '');
     }),
     60_000,
   );
 
   it(
-    'judges a call without running it: refused as written, refused in disguise, or not at all',
+    'judges a call without running it: blocked as written, blocked in disguise, or not at all',
     world.telling(async () => {
       await tryCommand('rm -rf /');
-      await page.getByText('Refused.').waitFor();
+      await page.getByText('Blocked.').waitFor();
       await page.getByText('Matched the text as typed.').waitFor();
       await tryCommand("r''m -rf /");
       await page.getByText('only as a shell would read it').waitFor();
       await forEverybody(page, 'policy-refused');
       await tryCommand('echo <b>hello</b>');
-      await page.getByText('No rule matches.').waitFor();
+      await page.getByText('Not blocked.').waitFor();
       const { items } = (await installation.api.get<AuditList>(`${API_PATHS.audit}?kind=call`))
         .body;
       expect(items.filter(({ tool }) => tool === 'shell_exec')).toEqual([]);
@@ -98,7 +111,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByText('Ask <i>Anna</i> first.').waitFor();
       await tryCommand('reboot');
-      await page.getByText('Refused.').waitFor();
+      await page.getByText('Blocked.').waitFor();
       const refused = await installation.api.tool('shell_exec', installation.agentId, {
         command: 'reboot',
       });

@@ -1,51 +1,63 @@
-import { Component, computed, inject, signal } from '@angular/core';
-import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
+import { MatFormField, MatLabel, MatPrefix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { toolTitle } from '@kenny/contract/web';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
+import { Router } from '@angular/router';
+import type { BuiltInRules } from '@kenny/contract/web';
+import type { ApiResource } from '../../core/http/api-resource';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { Toolbar, ToolbarItem } from '../../ui/toolbar';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { GROUP_WORDS } from './group-words';
-import { groupsFor, RULE_TOPICS } from './rule-topics';
+import { isRuleId, topicsFor } from './rule-topics';
 
-/** The rules built into every PC; they cannot be removed. */
+/** The rules built into every PC, by what they protect; they cannot be removed. */
 @Component({
   selector: 'kenny-built-in-rules',
   imports: [
+    Icon,
     MatFormField,
     MatInput,
     MatLabel,
+    MatPrefix,
     PageSearch,
     ResourceStateNote,
-    Toolbar,
-    ToolbarItem,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './built-in-rules.html',
-  styleUrls: ['../../ui/headed-rows.css', '../../ui/chips.css', './policy.css'],
+  styleUrls: ['./policy.css'],
   styles: `
     .search {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 14px;
+      margin-bottom: 10px;
+    }
+    .search mat-form-field {
+      flex: 0 1 420px;
+    }
+    .found {
+      margin: 0;
+    }
+    summary {
       display: grid;
-      gap: 8px;
-      margin-bottom: 12px;
+      grid-template-columns: 14px minmax(0, 1fr) auto;
+      gap: 0 8px;
     }
-    .found:empty {
-      display: none;
+    summary::before {
+      content: '▸' / '';
+      grid-row: span 2;
     }
-    @media (max-width: 700px) {
-      .chips {
-        flex-wrap: nowrap;
-        overflow-x: auto;
-        padding-block: 4px;
-      }
-      .chip {
-        flex: none;
-      }
+    [open] > summary::before {
+      content: '▾' / '';
+    }
+    .fear {
+      grid-column: 2 / -1;
+    }
+    details p {
+      padding-bottom: 2px;
     }
     li code {
       margin-left: 0.5ch;
@@ -53,25 +65,32 @@ import { groupsFor, RULE_TOPICS } from './rule-topics';
   `,
 })
 export class BuiltInRulesPanel {
-  private readonly api = inject(ApiClient);
-  protected readonly rules = apiResource({ loader: () => this.api.builtInRules() });
-  protected readonly groupWords = GROUP_WORDS;
-  protected readonly topics = RULE_TOPICS;
-  protected readonly text = signal('');
+  private readonly router = inject(Router);
+  readonly rules = input.required<ApiResource<BuiltInRules>>();
+  /** What is searched for, from the address. */
+  readonly q = input('');
+  protected readonly text = linkedSignal(() => this.q());
   protected readonly searching = computed(() => this.text().trim() !== '');
-  protected readonly groups = computed(() =>
-    groupsFor(this.rules.value()?.items ?? [], this.text()),
+  protected readonly byId = computed(() => isRuleId(this.text()));
+  private readonly all = computed(() =>
+    (this.rules().value()?.items ?? []).flatMap(({ rules }) => rules),
   );
+  protected readonly topics = computed(() => topicsFor(this.all(), this.text()));
   protected readonly foundWords = computed(() => {
-    const found = this.groups().reduce((sum, { count }) => sum + count, 0);
-    const all = (this.rules.value()?.items ?? []).reduce((sum, { rules }) => sum + rules.length, 0);
+    const found = this.topics().reduce((sum, { count }) => sum + count, 0);
     return found > 0
-      ? `${found} of ${all} rules`
+      ? `${found} of ${this.all().length} rules`
       : 'No built-in rule is about that. Try a command below, or add a custom rule.';
   });
 
-  protected titles(tools: readonly string[]): string {
-    return tools.map((tool) => toolTitle(tool)).join(', ');
+  /** The address follows, so that it can be shared and is there again on the way back. */
+  protected search(text: string): void {
+    this.text.set(text);
+    void this.router.navigate([], {
+      queryParams: { q: text.trim() === '' ? null : text },
+      queryParamsHandling: 'merge',
+      replaceUrl: true,
+    });
   }
 
   protected counted(count: number): string {

@@ -1,6 +1,6 @@
 import type { GuardGroup } from '@kenny/contract/web';
 
-/** Labels of rule groups; their descriptions come from the server. */
+/** What a rule reads; what it protects is in `rule-topics`. */
 export const GROUP_WORDS: Readonly<Record<GuardGroup, string>> = {
   powershell: 'PowerShell',
   posix: 'Linux and macOS shell',

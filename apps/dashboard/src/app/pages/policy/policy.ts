@@ -1,21 +1,24 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { BuiltInRulesPanel } from './built-in-rules';
 import { OperatorRulesPanel } from './operator-rules';
 import { TryCall } from './try-call';
 import { TwoApprovals } from './two-approvals';
+import { WhatRuns } from './what-runs';
 
-/** What is refused everywhere, even if approved, and what needs two approvals. */
+/** What can never run, what asks first, and what runs by itself. */
 @Component({
   selector: 'kenny-policy',
-  imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoApprovals],
+  imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoApprovals, WhatRuns],
   template: `
     <div class="page-head">
       <h1>Policy</h1>
-      <span class="dim">What no PC ever runs, whoever asks or approves.</span>
     </div>
     @if (operator) {
-      <kenny-built-in-rules />
+      <kenny-what-runs [never]="count()" />
+      <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
       <kenny-try-call />
       <kenny-operator-rules />
       <kenny-two-approvals />
@@ -40,5 +43,15 @@ import { TwoApprovals } from './two-approvals';
 export class Policy {
   private readonly session = inject(Session);
   protected readonly operator = this.session.reaches('operator');
+  /** What the rules are searched for, from the address. */
+  readonly q = input<string>();
+  private readonly api = inject(ApiClient);
+  protected readonly rules = apiResource({
+    params: () => this.operator || undefined,
+    loader: () => this.api.builtInRules(),
+  });
+  protected readonly count = computed(() =>
+    (this.rules.value()?.items ?? []).reduce((sum, { rules }) => sum + rules.length, 0),
+  );
   protected readonly scope = this.session.me()?.scope ?? '';
 }

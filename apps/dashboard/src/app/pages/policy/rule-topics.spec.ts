@@ -1,7 +1,6 @@
-import type { BuiltInGroupView } from '@kenny/contract/web';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupsFor, RULE_TOPICS } from './rule-topics';
+import { topicsFor, RULE_TOPICS } from './rule-topics';
 
 const RULES_FILE = join(process.cwd(), 'docs/policy/deny_rules.json');
 const real = JSON.parse(readFileSync(RULES_FILE, 'utf8')) as {
@@ -9,18 +8,9 @@ const real = JSON.parse(readFileSync(RULES_FILE, 'utf8')) as {
 };
 const all = real.rules;
 
-const GROUPS: readonly BuiltInGroupView[] = [
-  {
-    ...{ group: 'powershell', about: 'Windows.', tools: ['powershell_exec'] },
-    rules: all.filter(({ id }) => id.startsWith('ps_')).map((rule) => ({ ...rule, patterns: 1 })),
-  },
-  {
-    ...{ group: 'path', about: 'Files.', tools: ['fs_read'] },
-    rules: all.filter(({ id }) => id.startsWith('path_')).map((rule) => ({ ...rule, patterns: 1 })),
-  },
-];
+const RULES = all.map((rule) => ({ ...rule, patterns: 1 }));
 const reasonsFor = (text: string) =>
-  groupsFor(GROUPS, text).flatMap(({ lines }) => lines.map(({ reason }) => reason));
+  topicsFor(RULES, text).flatMap(({ lines }) => lines.map(({ reason }) => reason));
 
 describe('built-in rules by what they protect', () => {
   it('each protect something that people have a word for', () => {
@@ -52,13 +42,26 @@ describe('built-in rules by what they protect', () => {
   });
 
   it('give one reason one line, and count rules', () => {
-    const [found] = groupsFor(GROUPS, 'ps_mass_delete');
+    const [found] = topicsFor(RULES, 'ps_mass_delete');
     expect(found?.lines).toHaveLength(1);
     expect(found?.count).toBe(found?.lines[0]?.ids.length);
   });
 
-  it('are all there without a word, and none is for nonsense', () => {
-    expect(groupsFor(GROUPS, '  the ').map(({ group }) => group)).toEqual(['powershell', 'path']);
-    expect(groupsFor(GROUPS, 'xylophone')).toEqual([]);
+  it('stand under one topic each, all of them without a word, and none for nonsense', () => {
+    const found = topicsFor(RULES, '  the ');
+    expect(found.map(({ topic }) => topic)).toEqual(RULE_TOPICS);
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+    expect(topicsFor(RULES, 'xylophone')).toEqual([]);
+  });
+
+  it.each([
+    ['Whole disks', 'formats a drive'],
+    ['Backups', 'deletes volume shadow copies or their storage'],
+    ['Accounts and logins', "sets somebody's password"],
+    ['Passwords and keys', "is a browser's store of passwords, cookies or history"],
+    ['kenny itself', 'changes the registry key of the service'],
+  ])('under %s have one that %s', (name, reason) => {
+    const found = topicsFor(RULES, '').find(({ topic }) => topic.name === name);
+    expect(found?.lines.map((line) => line.reason)).toContain(reason);
   });
 });

@@ -1,87 +1,122 @@
-import type { BuiltInGroupView, BuiltInRuleView } from '@kenny/contract/web';
+import type { BuiltInRuleView } from '@kenny/contract/web';
 
 export interface RuleTopic {
   readonly name: string;
+  /** What is kept from happening, in a line. */
+  readonly fear: string;
   /** What people call it as well. */
   readonly also: string;
   /** Found in the reason of a rule that protects it. */
   readonly about: RegExp;
 }
 
-/** What the built-in rules protect, in the order in which people worry about it. */
+/**
+ * What the built-in rules protect, in the order in which people worry about it: a rule stands under
+ * the first that fits, and is found by the words of all that fit.
+ */
 export const RULE_TOPICS: readonly RuleTopic[] = [
   {
-    name: 'Documents and photos',
-    also: 'files pictures videos music folders desktop delete lose ransomware encrypt',
+    name: 'Files people care about',
+    fear: 'Losing documents, photos or a whole home folder.',
+    also: 'documents photos pictures videos music folders desktop delete lose ransomware encrypt',
     about: /document|profile|whole home|ransomware|wipes data|deletes a drive|root folder/,
   },
   {
+    name: 'Whole disks',
+    fear: 'Erasing a disk, which cannot be undone.',
+    also: 'hard drive ssd usb stick format erase wipe storage',
+    about:
+      /disk|partition|formats|mirroring|locks a drive|past its file system|an encrypted volume/,
+  },
+  {
     name: 'Backups',
+    fear: 'Losing the way back.',
     also: 'restore points snapshots recovery undo',
     about: /backup|snapshot|recovery off|shadow cop|journal of a volume|copy of a volume/,
   },
   {
+    name: 'Accounts and logins',
+    fear: 'Letting somebody in, or giving them more rights.',
+    also: 'users people admin administrator root sudo password',
+    about:
+      /account|become root|login screen|lets somebody in|log in|power over|domain|somebody's password|password of root/,
+  },
+  {
     name: 'Passwords and keys',
+    fear: 'Reading what opens other doors.',
     also: 'secrets tokens cookies browser bank credentials hello pin',
-    about: /password|credential|keys?\b|cookies|tokens|logs in with|secrets|inside of a process/,
-  },
-  {
-    name: 'Accounts',
-    also: 'users people login admin administrator root sudo rights',
-    about: /account|become root|login screen|lets somebody in|log in|power over|domain/,
-  },
-  {
-    name: 'Disks',
-    also: 'hard drive ssd usb stick format erase wipe storage',
-    about: /disk|drive|partition|volume|formats/,
+    about:
+      /passwords|password hashes|credential|private keys?\b|cookies|tokens|logs in with|secrets|inside of a process|memory of the kernel/,
   },
   {
     name: 'Antivirus and firewall',
+    fear: 'Switching off what protects the PC.',
     also: 'virus malware security protection defender',
     about: /defender|firewall|protects|protection off|looking at scripts|access control/i,
   },
   {
-    name: 'Windows and Linux',
-    also: 'operating system start boot reset crash services',
+    name: 'A PC that starts and works',
+    fear: 'Keeping Windows or Linux from starting.',
+    also: 'operating system boot reset crash services',
     about:
-      /system|boot|registry|kernel|windows cannot|resets|every service|every process|no end|end$/i,
+      /system|boot|branch of the registry|kernel|windows cannot|resets|every service|every process|without end/i,
   },
   {
-    name: 'Hidden and foreign code',
-    also: 'download internet web network virus malware script hacker remote control attack',
-    about: /code|hides|puts together|pieces|shell|another computer|update from/i,
+    name: 'Hidden commands',
+    fear: 'Running or reading what nobody can check.',
+    also: 'foreign code download internet web network virus malware script hacker remote control attack',
+    about:
+      /code|hides|puts together|pieces|shell|another computer|longer than|nests or|names an? |a path|8\.3|no file or folder|hard link/i,
   },
   {
     name: 'Logs',
+    fear: 'Hiding what was done.',
     also: 'events history traces record evidence',
-    about: /\blogs?\b|record/,
+    about: /\blogs?\b|record of/,
   },
-  { name: 'kenny', also: 'agent server', about: /kenny|the agent|key of the service/ },
+  {
+    name: 'kenny itself',
+    fear: 'Stopping, hiding or taking over kenny.',
+    also: 'agent server',
+    about: /kenny|the agent|of the service|update from/,
+  },
 ];
 
-/** Rules of a group that give one reason: a line for people. */
+/** Rules that give one reason: a line for people. */
 export interface RuleLine {
   readonly reason: string;
   readonly ids: readonly string[];
 }
 
-export interface FoundGroup extends Omit<BuiltInGroupView, 'rules'> {
+export interface FoundTopic {
+  readonly topic: RuleTopic;
   readonly lines: readonly RuleLine[];
   /** How many rules these lines stand for. */
   readonly count: number;
 }
 
-/** The groups with the rules that all words fit; without words, all of them. */
-export function groupsFor(groups: readonly BuiltInGroupView[], text: string): FoundGroup[] {
+/** An ID, as a refusal names it. */
+export const isRuleId = (text: string): boolean => text.includes('_');
+
+/** What is protected, with the rules that all words fit; without words, all of them. */
+export function topicsFor(rules: readonly BuiltInRuleView[], text: string): FoundTopic[] {
   const id = text.trim().toLowerCase();
   const wanted = wordsIn(text).filter((word) => !FILLERS.has(word));
-  const found = groups.map(({ rules, ...group }) => {
-    const fitting = rules.filter((rule) =>
-      id.includes('_') ? rule.id.includes(id) : fits(rule, wanted),
-    );
-    return { ...group, lines: linesOf(fitting), count: fitting.length };
+  const fitting = rules.filter((rule) =>
+    isRuleId(id) ? rule.id.includes(id) : fits(rule, wanted),
+  );
+  const found = RULE_TOPICS.map((topic) => {
+    const own = fitting.filter(({ reason }) => topicOf(reason) === topic);
+    return { topic, lines: linesOf(own), count: own.length };
   });
   return found.filter(({ count }) => count > 0);
+}
+
+/** One that has no word of any: it keeps the PC working. */
+const GENERAL = RULE_TOPICS.find(({ about }) => about.test('system'));
+
+function topicOf(reason: string): RuleTopic | undefined {
+  return RULE_TOPICS.find(({ about }) => about.test(reason)) ?? GENERAL;
 }
 
 /** Words of questions, not of what they are about. */

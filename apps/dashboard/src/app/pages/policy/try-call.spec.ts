@@ -69,7 +69,7 @@ describe('trying a call', () => {
     };
     await submit("r''m");
     expect(tried).toEqual([{ tool: 'run_it', args: { command: "r''m" } }]);
-    expect(text()).toContain('Refused.');
+    expect(text()).toContain('Blocked.');
     expect(text()).toContain('x.1');
     expect(text()).toContain('only as a shell would read it');
     expect(element().querySelector('script')).toBeNull();
@@ -83,12 +83,12 @@ describe('trying a call', () => {
   it('forgets the verdict as soon as the call is another one', async () => {
     verdict = { blocked: false, rules: 39, look_twice: [] };
     await submit('echo');
-    expect(text()).toContain('No rule matches.');
+    expect(text()).toContain('Not blocked. It would still ask first.');
     const field = element().querySelector('textarea');
     if (field) field.value = 'echo more';
     field?.dispatchEvent(new Event('input'));
     await fixture.whenStable();
-    expect(text()).not.toContain('No rule matches.');
+    expect(text()).not.toContain('Not blocked.');
   });
 
   it('says what a person would be told to look at twice', async () => {

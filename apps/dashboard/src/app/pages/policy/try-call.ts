@@ -12,14 +12,13 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { GROUP_WORDS } from './group-words';
 
 const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   written: 'Matched the text as typed.',
   plain: 'Matched the text only as a shell would read it, with its disguise removed.',
 };
 
-/** Tries a call against the rules; nothing is sent to a PC. */
+/** Whether a rule would block a call; nothing is sent to a PC. */
 @Component({
   selector: 'kenny-try-call',
   imports: [
@@ -40,7 +39,6 @@ export class TryCall {
   private readonly api = inject(ApiClient);
   protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   protected readonly formWords = FORM_WORDS;
-  protected readonly groupWords = GROUP_WORDS;
   /** Only calls of tools whose arguments a rule reads can be refused. */
   protected readonly tools = computed(
     () => this.catalog.value()?.tools.filter(({ guards }) => Object.keys(guards).length > 0) ?? [],
@@ -49,6 +47,9 @@ export class TryCall {
     () => this.tools().find(({ effect }) => effect === 'change') ?? this.tools()[0],
   );
   protected readonly tool = linkedSignal(() => this.first()?.name ?? '');
+  protected readonly changes = computed(
+    () => this.tools().find(({ name }) => name === this.tool())?.effect === 'change',
+  );
   protected readonly fields = computed<readonly FieldShape[]>(() => {
     const tool = this.tools().find(({ name }) => name === this.tool());
     if (!tool) return [];

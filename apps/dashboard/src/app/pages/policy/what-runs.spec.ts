@@ -1,0 +1,46 @@
+import { TestBed } from '@angular/core/testing';
+import { ApiClient } from '../../core/http/api-client';
+import { Session } from '../../core/session/session';
+import { WhatRuns } from './what-runs';
+
+const LOOK = { ...{ name: 'look', title: 'Look around' }, effect: 'read', sensitive: false };
+const TOOLS = [
+  LOOK,
+  { ...LOOK, name: 'snap', title: 'Take a picture', sensitive: true },
+  { ...LOOK, name: 'turn', title: 'Turn it off', effect: 'change' },
+  { ...LOOK, name: 'secret', title: 'Not shown', hidden: true },
+];
+
+/** The text of each answer, for somebody with these classes. */
+async function answersFor(...classes: string[]): Promise<Record<string, string>> {
+  TestBed.configureTestingModule({
+    providers: [
+      { provide: ApiClient, useValue: { catalog: () => Promise.resolve({ tools: TOOLS }) } },
+      { provide: Session, useValue: { me: () => ({ classes }) } },
+    ],
+  });
+  const fixture = TestBed.createComponent(WhatRuns);
+  fixture.componentRef.setInput('never', 133);
+  await fixture.whenStable();
+  const page = fixture.nativeElement as HTMLElement;
+  const answers = [...page.querySelectorAll<HTMLElement>('[data-answer]')];
+  return Object.fromEntries(
+    answers.map(({ dataset, textContent }) => [dataset['answer'] ?? '', textContent]),
+  );
+}
+
+describe('the policy in three answers', () => {
+  it('counts what never runs, what asks first and what runs by itself', async () => {
+    const { never, asks, runs } = await answersFor('read', 'sensitive', 'change');
+    expect(never).toContain('133 rules');
+    expect(asks).toMatch(/1 tool(?!s).*Turn it off/s);
+    expect(runs).toMatch(/2 tools.*Look around.*Take a picture/s);
+    expect(runs).not.toContain('Not shown');
+  });
+
+  it('has private reads ask first for whoever may not make them', async () => {
+    const { asks, runs } = await answersFor('read', 'change');
+    expect(asks).toMatch(/2 tools.*Take a picture.*Turn it off/s);
+    expect(runs).toMatch(/1 tool(?!s).*Look around/s);
+  });
+});

@@ -1,0 +1,115 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { needsApproval, type CatalogToolView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { Session } from '../../core/session/session';
+import { ResourceStateNote } from '../../ui/resource-state';
+
+/** The policy in three answers: what never runs, what asks first, what runs by itself. */
+@Component({
+  selector: 'kenny-what-runs',
+  imports: [ResourceStateNote],
+  template: `
+    @if (catalog.value()) {
+      <div class="answers">
+        <section class="panel" aria-labelledby="never-answer" data-answer="never">
+          <h2 id="never-answer">
+            Never <span class="dim">{{ never() }} rules</span>
+          </h2>
+          <p>Blocked on every PC, even if somebody approves.</p>
+        </section>
+        @for (answer of answers(); track answer.name) {
+          <section
+            class="panel"
+            [attr.aria-labelledby]="answer.name + '-answer'"
+            [attr.data-answer]="answer.name"
+          >
+            <h2 [id]="answer.name + '-answer'">
+              {{ answer.title }} <span class="dim">{{ counted(answer.tools.length) }}</span>
+            </h2>
+            <p>{{ answer.words }}</p>
+            <details>
+              <summary>
+                Show all<span class="unseen">: {{ answer.title }}</span>
+              </summary>
+              <ul>
+                @for (tool of answer.tools; track tool.name) {
+                  <li>{{ tool.title }}</li>
+                }
+              </ul>
+            </details>
+          </section>
+        }
+      </div>
+    }
+    <kenny-resource-state [of]="catalog" />
+  `,
+  styles: `
+    :host {
+      display: block;
+    }
+    .answers {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(260px, 100%), 1fr));
+      gap: 12px;
+    }
+    section {
+      padding: 10px 16px;
+      border-top: 4px solid var(--crit);
+    }
+    [data-answer='asks'] {
+      border-top-color: var(--warn);
+    }
+    [data-answer='runs'] {
+      border-top-color: var(--ok);
+    }
+    h2,
+    p {
+      margin: 0;
+    }
+    h2 .dim {
+      font-weight: 400;
+    }
+    summary {
+      width: max-content;
+      padding: 8px 0 0;
+      color: var(--accent);
+      cursor: pointer;
+    }
+    ul {
+      margin: 6px 0 4px;
+      padding-left: 20px;
+    }
+    @media (pointer: coarse) {
+      summary {
+        padding: 13px 0;
+      }
+    }
+  `,
+})
+export class WhatRuns {
+  private readonly classes = inject(Session).me()?.classes ?? [];
+  protected readonly catalog = apiResource({ loader: inject(ApiClient).catalog });
+  /** How many rules block something. */
+  readonly never = input.required<number>();
+  protected readonly answers = computed(() => {
+    const asks = (tool: CatalogToolView) => needsApproval(tool, this.classes);
+    const tools = (this.catalog.value()?.tools ?? []).filter(({ hidden }) => !hidden);
+    return [
+      {
+        ...{ name: 'asks', title: 'Asks first' },
+        words: 'Whatever changes a PC waits until a person approves.',
+        tools: tools.filter(asks),
+      },
+      {
+        ...{ name: 'runs', title: 'Runs by itself' },
+        words: 'Whatever only looks, and changes nothing.',
+        tools: tools.filter((tool) => !asks(tool)),
+      },
+    ];
+  });
+
+  protected counted(count: number): string {
+    return count === 1 ? '1 tool' : `${count} tools`;
+  }
+}
