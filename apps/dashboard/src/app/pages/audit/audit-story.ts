@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
-import { endOf, sentenceOf, type Story } from './stories';
+import { endOf, sentenceOf, whoOf, type Story } from './stories';
 
 /** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
 @Component({
@@ -30,7 +30,8 @@ export class AuditStory {
   /** A PC by its name, as everywhere. */
   protected readonly actor = computed(() => {
     const { actor } = this.newest();
-    return actor.kind === 'agent' ? this.nameOf(actor.id) : (this.sentence()?.who ?? actor.name);
+    if (actor.kind === 'agent') return this.nameOf(actor.id);
+    return this.sentence()?.who ?? whoOf(actor);
   });
   /** Of a row that there are no words for. */
   protected readonly what = computed(() => {

@@ -24,7 +24,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
             {{ found.unproven }} after it.
           </span>
         } @else {
-          <span class="dim promise">Tamper-evident: each entry is chained to the one before.</span>
+          <span class="dim promise"
+            >Entries are chained: Verify shows whether one was changed.</span
+          >
         }
         @if (check.value()) {
           <button type="button" matButton="text" (click)="open.set(!open())">

@@ -46,6 +46,9 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     create: { did: 'made the token' },
     revoke: { did: 'revoked the token' },
     close: { did: 'ended the token' },
+    'create task': { did: 'gave access to the task' },
+    'revoke task': { did: 'ended the access of the task' },
+    'close task': { did: 'ended the access of the task' },
     invite: { did: 'made an invitation' },
     other_device: { did: 'made a link to log in on another device' },
   },
@@ -110,12 +113,18 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     accepted: { did: 'accepted the database as it is' },
     backup: { did: 'restored a backup' },
   },
+  decision: {
+    ask: { did: 'asked for permission for' },
+    allow: { did: 'allowed' },
+    refuse: { did: 'refused', tried: 'did not allow' },
+  },
   gap: { gap: { did: 'could not store some entries' } },
 };
 
 const NAMED: Readonly<Partial<Record<AuditKind, (row: AuditRowView) => unknown>>> = {
   token: ({ args }) => args?.['name'],
   release: ({ target }) => target,
+  decision: ({ args }) => args?.['title'],
   chat: ({ args }) => args?.['to'],
 };
 
@@ -124,7 +133,8 @@ export function deedOfRow(row: AuditRowView): Deed | null {
   const { kind, target, args, ok } = row;
   const spelled = new Map(Object.entries(DEEDS[kind] ?? {}));
   const action = String(args?.['action']);
-  const names = [target, action, `${target} ${action}`, target?.split(/[ :]/)[0], kind];
+  const of = `${action} ${String(args?.['scope'])}`;
+  const names = [of, target, action, `${target} ${action}`, target?.split(/[ :]/)[0], kind];
   const name = names.find((known) => spelled.has(known ?? '')) ?? '';
   const found = spelled.get(name);
   if (found === undefined) return null;

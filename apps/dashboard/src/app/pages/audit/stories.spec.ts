@@ -30,7 +30,7 @@ describe('a story of the audit log', () => {
   it('says who approved what where, asked by whom, and how it ended', () => {
     const story = storyOf(asked(), approved(), claimed(), done());
     expect(sentenceOf(story)).toEqual({
-      ...{ who: 'Anna', did: 'approved “Flush the DNS cache”', where: 'pc1' },
+      ...{ who: 'Anna', did: 'approved the request to flush the DNS cache', where: 'pc1' },
       ...{ join: 'on', named: null, asked: 'Ben through the chat' },
     });
     expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done in 200 ms' });
@@ -42,7 +42,7 @@ describe('a story of the audit log', () => {
       'that was denied',
       [asked(), row({ target: 'deny', ok: false, code: 'denied' })],
       'Anna',
-      'denied “Flush the DNS cache”',
+      'denied the request to flush the DNS cache',
       'Denied',
     ],
     [
@@ -56,21 +56,21 @@ describe('a story of the audit log', () => {
       'that failed',
       [asked(), approved(), done({ ok: false, code: 'agent_error' })],
       'Anna',
-      'approved “Flush the DNS cache”',
+      'approved the request to flush the DNS cache',
       'agent error',
     ],
     [
       'that may have run',
       [asked(), approved(), done({ target: 'lose', ok: false })],
       'Anna',
-      'approved “Flush the DNS cache”',
+      'approved the request to flush the DNS cache',
       'May have run',
     ],
     [
       'that runs now',
       [asked(), approved(), claimed()],
       'Anna',
-      'approved “Flush the DNS cache”',
+      'approved the request to flush the DNS cache',
       'Approved',
     ],
   ])('of a request %s', (_, rows, who, did, words) => {
@@ -87,10 +87,34 @@ describe('a story of the audit log', () => {
     expect(stepWords('hand_over')).toBe('Collected the result');
   });
 
+  it('of a permission is one, from the question to the answer', () => {
+    const step = (action: string, changes: Partial<AuditRowView> = {}) =>
+      row({
+        ...{ tool: null, approval_id: null, target: 'permission p1' },
+        ...{ args: { action, title: 'grep notes.txt' }, ...changes },
+      });
+    const wanted = { kind: 'task', id: 't1', name: 'Slow PC' } as const;
+    const question = step('ask', { actor: wanted });
+    const waits = storyOf(question);
+    expect(sentenceOf(waits)).toMatchObject({
+      ...{ who: 'Task “Slow PC”', did: 'asked for permission for', named: 'grep notes.txt' },
+    });
+    expect(endOf(waits).words).toBe('Waiting');
+    const allowed = storyOf(question, step('allow'));
+    expect(sentenceOf(allowed)).toMatchObject({ who: 'Anna', did: 'allowed' });
+    expect(endOf(allowed)).toEqual({ mood: 'ok', words: 'Allowed' });
+    const refused = storyOf(question, step('refuse', { ok: false, code: 'denied' }));
+    expect(sentenceOf(refused)).toMatchObject({ who: 'Anna', did: 'did not allow' });
+    expect(endOf(refused)).toEqual({ mood: 'bad', words: 'denied' });
+  });
+
   it('of two people who decide names the one who decided last', () => {
     const carl = { kind: 'operator', id: 'carl', name: 'Carl' } as const;
     const story = storyOf(asked(), approved(), row({ target: 'deny', actor: carl, ok: false }));
-    expect(sentenceOf(story)).toMatchObject({ who: 'Carl', did: 'denied “Flush the DNS cache”' });
+    expect(sentenceOf(story)).toMatchObject({
+      who: 'Carl',
+      did: 'denied the request to flush the DNS cache',
+    });
     expect(endOf(story).words).toBe('Denied');
   });
 
@@ -105,6 +129,7 @@ describe('a story of the audit log', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
     expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'ran “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
+    expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to flush the DNS cache' });
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'blocked' });
   });
 
@@ -115,6 +140,15 @@ describe('a story of the audit log', () => {
       'of a token',
       { kind: 'token', target: 'tok_1', args: { action: 'create', name: 'phone' } },
       'Anna made the token “phone”',
+    ],
+    [
+      'of the access of a task',
+      {
+        kind: 'token',
+        target: 'tok_2',
+        args: { action: 'create', scope: 'task', name: 'Slow PC' },
+      },
+      'Anna gave access to the task “Slow PC”',
     ],
     ['of a login', { kind: 'login', target: 'login' }, 'Anna logged in'],
     [

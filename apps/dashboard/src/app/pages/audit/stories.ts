@@ -5,7 +5,7 @@ import { dayHeading } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
 
-/** Everything that the audit log has of one request, newest first; a row that belongs to none is alone. */
+/** Everything that the audit log has of one request or permission, newest first; a row that belongs to none is alone. */
 export interface Story {
   readonly key: string;
   readonly rows: readonly [AuditRowView, ...AuditRowView[]];
@@ -60,7 +60,7 @@ export function storiesOf(
 ): Story[] {
   const stories = new Map<string, Map<string, AuditRowView>>();
   for (const row of rows) {
-    const key = row.approval_id ?? row.id;
+    const key = row.approval_id ?? (isPermission(row) ? (row.target ?? row.id) : row.id);
     const story = stories.get(key);
     if (story) story.set(row.id, row);
     else stories.set(key, new Map([[row.id, row]]));
@@ -90,8 +90,16 @@ export function daysOf(stories: readonly Story[], now: number): Day[] {
   return [...days].map(([heading, of]) => ({ heading, of }));
 }
 
+/** Of a task's AI agent, which wants to use a tool of its own. */
+const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
+  kind === 'decision' && tool === null && (target ?? '').startsWith('permission ');
+
 export function endOf({ rows }: Story): StoryEnd {
   const [newest] = rows;
+  if (isPermission(newest)) {
+    if (newest.args?.['action'] === 'ask') return { mood: 'open', words: 'Waiting' };
+    return newest.ok ? { mood: 'ok', words: 'Allowed' } : failed(newest);
+  }
   const ran = rows.find(({ kind }) => kind === 'call');
   if (ran?.target === 'lose') return { mood: 'bad', words: stepWords('lose') };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
@@ -108,7 +116,7 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const { tool, agent_id: where } = newest;
   if (tool === null) {
     const deed = deedOfRow(newest);
-    return deed && { ...deed, who: newest.actor.name, where, asked: null };
+    return deed && { ...deed, who: whoOf(newest.actor), where, asked: null };
   }
   const on = { where, join: 'on', named: null } as const;
   // The newest: of two people who have to approve, the second may deny.
@@ -117,12 +125,21 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   if (decided) {
     const verb = DECISIONS.get(decided.target) ?? '';
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
-    return { ...on, who: decided.actor.name, did: `${verb} “${toolTitle(tool)}”`, asked };
+    const did = `${verb} the request to ${deedOf(tool)}`;
+    return { ...on, who: whoOf(decided.actor), did, asked };
   }
   if (request)
-    return { ...on, who: request.actor.name, did: `asked to ${deedOf(tool)}`, asked: null };
-  const verb = newest.kind === 'call' && newest.approval_id === null ? 'ran' : 'handled';
-  return { ...on, who: newest.actor.name, did: `${verb} “${toolTitle(tool)}”`, asked: null };
+    return { ...on, who: whoOf(request.actor), did: `asked to ${deedOf(tool)}`, asked: null };
+  const ran = newest.kind === 'call' && newest.approval_id === null;
+  const verb = ran ? 'ran' : 'handled';
+  // What was refused or failed did not, or not quite, happen.
+  const did = ran && !newest.ok ? `tried to ${deedOf(tool)}` : `${verb} “${toolTitle(tool)}”`;
+  return { ...on, who: whoOf(newest.actor), did, asked: null };
+}
+
+/** A task is called like the work that it does, which alone reads like nobody. */
+export function whoOf({ kind, name }: AuditRowView['actor']): string {
+  return kind === 'task' ? `Task “${name}”` : name;
 }
 
 /** A step of an approval: `Asked`, `Approved`, `Finished`. */
@@ -133,7 +150,7 @@ export function stepWords(target: string): string {
 function byWhom({ actor, door }: AuditRowView): string {
   // Most people use the dashboard: that is not worth a word in a sentence.
   const where = door === 'http' ? '' : DOOR_WORDS[door];
-  return `${actor.name} ${where}`.trim();
+  return actor.kind === 'task' ? whoOf(actor) : `${actor.name} ${where}`.trim();
 }
 
 function doneWords({ duration_ms: ms }: AuditRowView): string {
