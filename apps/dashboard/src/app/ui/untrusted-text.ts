@@ -39,7 +39,8 @@ const FLAG = /(?<=^|\s)(-{1,2}[A-Za-z][\w-]{0,23})(?=\s|$)/m;
     }
     .block {
       display: block;
-      font: 13px/1.5 var(--mono);
+      /* What a person or a model says reads as text where the page says so. */
+      font: var(--said-font, 13px/1.5 var(--mono));
       white-space: pre-wrap;
       overflow-wrap: anywhere;
       tab-size: 4;

@@ -10,6 +10,9 @@ import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
 import { endOf, sentenceOf, whoOf, type Story } from './stories';
 
+/** After these the task is there to be seen; boards have others. */
+const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'dequeue']);
+
 /** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
 @Component({
   selector: 'kenny-audit-story',
@@ -43,6 +46,13 @@ export class AuditStory {
     const actors = this.story().rows.map(({ actor }) => actor);
     const people = actors.filter(({ kind }) => kind !== 'system' && kind !== 'agent');
     return [...new Map(people.map((actor) => [actor.id, actor])).values()];
+  });
+  /** The task that asked, or that something was done with. */
+  protected readonly task = computed(() => {
+    const asker = this.story().rows.find(({ actor }) => actor.kind === 'task');
+    const { kind, target, args } = this.newest();
+    const done = kind === 'task' && TASK_STEPS.has(args?.['action']);
+    return asker?.actor.id ?? (done ? target : null);
   });
   /** Its steps all have the arguments, or none has. */
   protected readonly asked = computed(
