@@ -22,7 +22,7 @@ const SERVER = {
   'release-feed': BASE,
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
-  backup: [...BASE, 'auth', 'audit'],
+  backup: [...BASE, 'settings', 'auth', 'audit'],
   network: [...BASE, 'auth', 'audit'],
   telemetry: [...BASE, 'auth', 'audit'],
   // What people set while the server runs, and the client of the model service that follows it.

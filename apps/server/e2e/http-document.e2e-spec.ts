@@ -106,6 +106,7 @@ const STAGE = {
   'GET /api/server': 'viewer',
   'GET /api/server/backups': 'admin',
   'POST /api/server/backups': 'admin',
+  'PUT /api/server/backups/plan': 'admin',
   'POST /api/server/backups/send': 'admin',
   'GET /api/server/help-link': 'operator',
   'PUT /api/server/help-link': 'admin',

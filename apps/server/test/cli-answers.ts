@@ -94,7 +94,12 @@ export function aCreatedToken(changes: Partial<CreatedToken> = {}): CreatedToken
 
 const READY: ReadinessView = {
   ...{ ready: true, database: 'ok', stopped: null, last_commit: null, free_bytes: null },
-  ...{ conditions: [], chat_key: null, dropped: { telemetry: 0, log_lines: 0 } },
+  ...{
+    conditions: [],
+    chat_key: null,
+    automatic_backups: true,
+    dropped: { telemetry: 0, log_lines: 0 },
+  },
   ...{ refusals: { malformed: 0, lines_left_out: 0 } },
   audit: {
     ...{ waiting: 0, spooled: 0, lost: 0, oldest_ms: 0 },

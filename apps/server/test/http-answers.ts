@@ -7,6 +7,7 @@ import {
   RELEASE_PATHS,
   type ApprovalAnswer,
   type AuditLossState,
+  type BackupPlan,
   type BackupState,
   type ChatAnswer,
   type CreatedToken,
@@ -62,13 +63,18 @@ export async function httpAnswers(
   };
 }
 
-/** One that is there and on its way to a bucket, and the next in the making. */
-async function backedUp(server: AServer): Promise<BackupState> {
+/** Planned; one that is there and on its way to a bucket, and the next in the making. */
+async function backups(server: AServer): Promise<Record<string, unknown>> {
+  const backup_plan: BackupPlan = {
+    ...{ automatic: false, at: '03:00', time_zone: 'Europe/Berlin' },
+    ...{ keep_days: 7, keep_weeks: 4 },
+  };
+  await server.http('PUT', API_PATHS.serverBackupsPlan, backup_plan);
   const ask = async (method: string) =>
     (await server.http<BackupState>(method, API_PATHS.serverBackups)).body;
   let state = await ask('POST');
   while (state.running || !state.copies?.sending) state = await ask('GET');
-  return ask('POST');
+  return { backup_plan, backup_state: await ask('POST') };
 }
 
 async function settings(server: AServer): Promise<Record<string, unknown>> {
@@ -278,7 +284,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     help_link_body: helpLink,
     help_link_view: (await server.http('PUT', API_PATHS.helpLink, helpLink)).body,
     network_view: await networkOf(server),
-    backup_state: await backedUp(server),
+    ...(await backups(server)),
     network_body: { address: '192.0.2.10', port: 8443 } satisfies NetworkBody,
     installer_issued: (await server.http('POST', `/api/agents/${PC}/installer`, installer)).body,
     ...(await invitation(server)),

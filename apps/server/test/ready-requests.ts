@@ -119,6 +119,17 @@ async function readyInvitations(server: AServer): Promise<FuzzWorld['ready']> {
     TokensController_view: [{ path: API_PATHS.token(opens.token.id), token }],
     BackupsController_start: [{ path: API_PATHS.serverBackups, body: {}, token }],
     BackupsController_send: [{ path: API_PATHS.serverBackupsSend, body: {}, token }],
+    BackupsController_plan: [
+      {
+        path: API_PATHS.serverBackupsPlan,
+        body: {
+          ...{ automatic: false, at: '03:00', time_zone: 'UTC' },
+          keep_days: 7,
+          keep_weeks: 4,
+        },
+        token,
+      },
+    ],
     HelpLinkController_set: [
       { path: API_PATHS.helpLink, body: { link: 'rustdesk://{help_id}' }, token },
     ],

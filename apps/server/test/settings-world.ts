@@ -6,6 +6,7 @@ import { openDatabase, type OpenDatabase, type Schema } from '../src/database/in
 import { Settings1795700006000 } from '../src/database/migrations/6000-settings.js';
 import type { Principal } from '../src/kernel/index.js';
 import {
+  BackupPlans,
   HelpLink,
   ModelKey,
   Models,
@@ -38,6 +39,7 @@ const NO_SERVICE: AppConfig['anthropic'] = {
 export class SettingsWorld {
   readonly audit = new CommittedRows();
   readonly settings: OperatorSettings;
+  readonly plans: BackupPlans;
   readonly helpLink: HelpLink;
   readonly key: ModelKey;
   readonly service: ModelService;
@@ -52,10 +54,18 @@ export class SettingsWorld {
     const { reads, writer } = database;
     const audit: AuditLog = this.audit;
     this.settings = new OperatorSettings(reads, writer, audit, clock);
+    this.plans = this.plansOf(null);
     this.helpLink = new HelpLink(reads, writer, audit, clock);
     this.key = new ModelKey({ anthropic, dataDir }, audit, writer);
     this.service = new ModelService({ anthropic }, this.key);
     this.models = new Models(this.service, { anthropic }, clock);
+  }
+
+  /** As a server has them that starts now. @param daily - what its environment says */
+  plansOf(daily: boolean | null): BackupPlans {
+    const { reads, writer } = this.database;
+    const backup = { daily, dir: '', beforeUpgrade: true, recipients: [], bucket: null };
+    return new BackupPlans({ backup }, reads, writer, this.audit, this.clock);
   }
 
   static async start(

@@ -12,6 +12,7 @@ export const API_PATHS = {
   serverNetwork: '/api/server/network',
   helpLink: '/api/server/help-link',
   serverBackups: '/api/server/backups',
+  serverBackupsPlan: '/api/server/backups/plan',
   serverBackupsSend: '/api/server/backups/send',
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,

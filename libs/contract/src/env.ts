@@ -70,9 +70,10 @@ export const ENV = {
     ['server'],
     'folder for backups; without it `backups` in the data folder',
   ),
-  KENNY_BACKUP_EVERY: variable(['server'], '`day` or `off`: backups that kenny makes by itself', {
-    default: 'day',
-  }),
+  KENNY_BACKUP_EVERY: variable(
+    ['server'],
+    '`day` or `off`: backups that kenny makes by itself; without it Settings → Server says, at first each day',
+  ),
   KENNY_BACKUP_BEFORE_UPGRADE: variable(
     ['server'],
     '`on` or `off`: a backup before a new version changes the database',

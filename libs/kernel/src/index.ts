@@ -11,3 +11,4 @@ export * from './text/nearest.js';
 export * from './text/shell.js';
 export * from './text/visible.js';
 export * from './time.js';
+export * from './wall-clock.js';

@@ -5,7 +5,7 @@ import {
   type AlertChoices,
   type OwnAlertChannel,
 } from '@kenny/contract';
-import { isObject, type Clock } from '@kenny/kernel';
+import { isObject, isTimeZone, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
 import { by, PersonRights } from '../auth/index.js';
@@ -15,14 +15,13 @@ import { Channels } from './channels.js';
 import { AlertChoicesEntity } from './entities.js';
 import { Browsers } from './push/browsers.js';
 import { mustBePerson, type Person } from './rules/audience.js';
-import { isTimeZone } from './rules/quiet-hours.js';
 
-/** Before somebody has chosen: enough for a family, and nobody is woken. */
+/** Before somebody has chosen: enough for a family; only what is critical comes at night. */
 export const DEFAULT_CHOICES: AlertChoices = {
   ...{ muted: [], agents: [], tags: [], channels: [] },
   ...{ health_from: 'crit', away_hours: 72 },
   ...{ quiet: true, quiet_from: '22:00', quiet_to: '07:00' },
-  ...{ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, critical_in_quiet: false },
+  ...{ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, critical_in_quiet: true },
   ...{ weekly: false, weekly_day: 'sunday', weekly_at: '09:00', weekly_owners: false },
 };
 

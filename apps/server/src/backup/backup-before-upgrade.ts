@@ -28,7 +28,8 @@ export function backupBeforeUpgrade(
         onProgress: () => undefined,
         signal: new AbortController().signal,
       });
-      folder.rotate();
+      // What the admin keeps of daily ones is in the database, which is not open yet.
+      folder.rotate({ keep_days: Infinity, keep_weeks: 0 });
       tell(
         `This version changes the database (${pending.join(', ')}). As it was before it is in ` +
           `${join(folder.path, name)}.`,

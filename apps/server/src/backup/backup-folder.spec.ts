@@ -23,11 +23,17 @@ describe('the folder of backups', () => {
     }
     const manual = folder.nameOf('manual', NOON - 300 * DAY_MS, false);
     put(manual);
-    folder.rotate();
+    folder.rotate({ keep_days: 7, keep_weeks: 4 });
     const kept = folder.list().map(({ made_at }) => (NOON - made_at) / DAY_MS);
     // A Thursday: the weeks end on Sundays 4, 11 and 18 days ago.
     expect(kept).toEqual([0, 1, 2, 3, 4, 5, 6, 11, 18, 300]);
     expect(folder.list().at(-1)?.name).toBe(manual);
+  });
+
+  it('keeps as many days and weeks as it is told', () => {
+    for (let day = 0; day < 60; day += 1) put(folder.nameOf('daily', NOON - day * DAY_MS, false));
+    folder.rotate({ keep_days: 2, keep_weeks: 0 });
+    expect(folder.list().map(({ made_at }) => (NOON - made_at) / DAY_MS)).toEqual([0, 1]);
   });
 
   it('knows its own names alone, and reads them', () => {

@@ -1,4 +1,4 @@
-import { BACKUP_KEEP, BACKUP_KINDS, type BackupKind } from '@kenny/contract';
+import { BACKUP_KEEP, BACKUP_KINDS, type BackupKind, type BackupPlan } from '@kenny/contract';
 import { DAY_MS } from '@kenny/kernel';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,9 @@ export interface StoredBackup {
   readonly bytes: number;
   readonly encrypted: boolean;
 }
+
+/** Of how many days and weeks the newest daily one stays. */
+export type Keep = Pick<BackupPlan, 'keep_days' | 'keep_weeks'>;
 
 /** What a backup is named while it is not whole. */
 const PART = '.part';
@@ -60,8 +63,8 @@ export class BackupFolder {
   }
 
   /** Deletes what is outdated; says what. */
-  rotate(): string[] {
-    const old = outdatedOf(this.list());
+  rotate(keep: Keep): string[] {
+    const old = outdatedOf(this.list(), keep);
     for (const name of old) rmSync(join(this.path, name), { force: true });
     return old;
   }
@@ -93,13 +96,13 @@ export function backupsAmong(
  * What kenny made by itself and is neither of the last days nor weeks nor upgrades, wherever it
  * lies. @param newestFirst - all that are there
  */
-export function outdatedOf(newestFirst: readonly StoredBackup[]): string[] {
+export function outdatedOf(newestFirst: readonly StoredBackup[], keep: Keep): string[] {
   const daily = newestFirst.filter(({ kind }) => kind === 'daily');
   const upgrades = newestFirst.filter(({ kind }) => kind === 'upgrade');
   const weekOf = (at: number): number => Math.floor((at + MONDAY_MS) / WEEK_MS);
   const kept = new Set([
-    ...newestOfEach(daily, (at) => Math.floor(at / DAY_MS)).slice(0, BACKUP_KEEP.days),
-    ...newestOfEach(daily, weekOf).slice(0, BACKUP_KEEP.weeks),
+    ...newestOfEach(daily, (at) => Math.floor(at / DAY_MS)).slice(0, keep.keep_days),
+    ...newestOfEach(daily, weekOf).slice(0, keep.keep_weeks),
   ]);
   return [
     ...daily.filter(({ name }) => !kept.has(name)),

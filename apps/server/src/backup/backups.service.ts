@@ -19,6 +19,7 @@ import {
 import { Snapshots } from '../database/index.js';
 import { CLOCK, KennyError, SYSTEM } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
+import { BackupPlans, isBackupDue } from '../settings/index.js';
 import { BackupFolder } from './backup-folder.js';
 import { Copies } from './copies.js';
 import { createBackup, type MadeBackup } from './create-backup.js';
@@ -57,6 +58,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     private readonly identity: ServerIdentity,
     private readonly audit: AuditStore,
     private readonly scheduler: Scheduler,
+    private readonly plans: BackupPlans,
   ) {
     this.folder = new BackupFolder(config.backup.dir);
     this.startedAt = clock.now();
@@ -67,12 +69,11 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     this.sweep();
     this.sendByItself();
-    if (!this.config.backup.daily) return;
     this.scheduler.register({
       id: 'backup',
       everyMs: LOOK_MS,
       run: (now) => {
-        if (!this.running && this.isDue(now)) this.makeByItself();
+        if (!this.running && this.plans.current.automatic && this.isDue(now)) this.makeByItself();
         return Promise.resolve();
       },
     });
@@ -85,10 +86,11 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   }
 
   state(): BackupState {
-    const { dir, daily, recipients } = this.config.backup;
+    const { dir, recipients } = this.config.backup;
     return {
       folder: dir,
-      daily,
+      plan: this.plans.current,
+      fixed: this.plans.fixed,
       encrypts: recipients.length > 0,
       running: this.progress,
       trouble: this.trouble,
@@ -100,6 +102,11 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
           ...{ made_at: iso(one.made_at), sent: this.copies?.has(one) ?? null },
         })),
     };
+  }
+
+  /** Whether kenny makes them by itself: false is a thing to look at, if no failure. */
+  get automatic(): boolean {
+    return this.plans.current.automatic;
   }
 
   /** Begins one; `state` tells how it goes on. @throws KennyError `conflict` while one is made */
@@ -141,15 +148,16 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
 
   /** What a person has to look at, for everybody's eyes: no path in it. Null when all is well. */
   problem(): string | null {
-    const { daily } = this.config.backup;
-    if (daily && this.trouble !== null) {
+    const { automatic } = this.plans.current;
+    if (automatic && this.trouble !== null) {
       return 'The last backup was not made. Settings, Server says why, and "kenny backup list".';
     }
     if (this.copies?.failed) {
       return 'Backups could not be sent elsewhere. Settings, Server says why, and "kenny backup list".';
     }
     const now = this.clock.now();
-    if (!daily || now - this.startedAt <= DAY_MS) return null;
+    const since = Math.max(this.startedAt, this.plans.changedAt);
+    if (!automatic || now - since <= DAY_MS) return null;
     if ((this.age() ?? Infinity) > LATE_MS) {
       return 'There has been no backup for two days. Make one in Settings, or by "kenny backup create".';
     }
@@ -185,7 +193,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
         signal: this.stop.signal,
       });
       this.trouble = null;
-      folder.rotate();
+      folder.rotate(this.plans.current);
       this.record(acting, { file: made.name }, null);
       void this.send(acting);
       return made;
@@ -202,6 +210,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     const to = shownBucket(bucket);
     return new Copies({
       ...{ config: bucket, folder: this.folder, clock: this.clock, signal: this.stop.signal },
+      keep: () => this.plans.current,
       owner: dataFolderId(this.config.dataDir),
       bucket: new S3Bucket(bucket, this.clock, this.stop.signal),
       onSent: (file, error) => {
@@ -247,7 +256,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
 
   private isDue(now: number): boolean {
     const last = this.stored().find(({ kind }) => kind === 'daily');
-    return !last || Math.abs(now - last.made_at) >= DAY_MS;
+    return !last || isBackupDue(this.plans.current, last.made_at, now);
   }
 
   private record(acting: Acting, args: Record<string, string> | null, code: string | null): void {

@@ -25,6 +25,7 @@ function copies(more: { plain?: boolean } = {}, signal = new AbortController().s
   const config = there.config(more);
   return new Copies({
     ...{ config, folder, clock: new FakeClock({ now: NOON }) },
+    keep: () => ({ keep_days: 7, keep_weeks: 4 }),
     owner: 'chain-1',
     bucket: new S3Bucket(config, systemClock, signal, { waitsMs: [] }),
     onSent: (name, error) => told.push([name, error === null]),

@@ -9,6 +9,7 @@ import {
   outdatedOf,
   parseName,
   type BackupFolder,
+  type Keep,
   type StoredBackup,
 } from './backup-folder.js';
 import type { StoredObject } from './s3/s3-answers.js';
@@ -19,6 +20,7 @@ import { PART_BYTES, sendFile } from './s3/send-file.js';
 interface CopiesOptions {
   readonly config: BackupBucket;
   readonly folder: BackupFolder;
+  readonly keep: () => Keep;
   readonly bucket: S3Bucket;
   readonly clock: Clock;
   /** The id of this server: notes which objects are its own. */
@@ -110,7 +112,8 @@ export class Copies {
   private missing(): StoredBackup[] {
     const here = this.options.folder.list();
     const all = new Map([...this.stored(), ...here].map((one) => [one.name, one]));
-    const outdated = new Set(outdatedOf([...all.values()].sort((a, b) => b.made_at - a.made_at)));
+    const newestFirst = [...all.values()].sort((a, b) => b.made_at - a.made_at);
+    const outdated = new Set(outdatedOf(newestFirst, this.options.keep()));
     return here.filter((one) => !outdated.has(one.name) && this.has(one) !== true);
   }
 
@@ -149,7 +152,7 @@ export class Copies {
   }
 
   private async rotate(): Promise<void> {
-    const outdated = outdatedOf(this.stored());
+    const outdated = outdatedOf(this.stored(), this.options.keep());
     await this.unlessRefused('old backups cannot be deleted there', async () => {
       if (outdated.length === 0 || (await this.isShared())) return;
       for (const name of outdated) {

@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  BACKUP_KEEP_REACH,
   EXIT_CODES,
   type BackupCopies,
   type BackupState,
@@ -7,11 +8,13 @@ import {
   type ExitCode,
 } from '@kenny/contract/client';
 import type { Command } from 'commander';
+import { plan, type PlanOptions } from './backup/plan.js';
 import { CliError } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
 import type { ServerClient } from './client/server-client.js';
 import type { BackupPlace } from './local/backup-files.js';
 import type { BackupFileOptions, RestoreOptions } from './local/backups.js';
+import { count } from './option-values.js';
 import { ago } from './output/durations.js';
 import { withProgress } from './output/progress.js';
 import { look, say, type Shown } from './output/shown.js';
@@ -51,6 +54,18 @@ export function addBackupCommands(program: Command, run: Run): void {
     .option(...FROM)
     .action((options: BackupPlace, command: Command) =>
       run(command, (call) => (options.from === undefined ? list(call) : listThere(call, options))),
+    );
+  backup
+    .command('plan')
+    .description('when kenny makes backups automatically and how many it keeps; options change it')
+    .option('--on', 'one each day')
+    .option('--off', 'none')
+    .option('--at <time>', 'not before this time of day, like 03:00; any: at any time')
+    .option('--zone <name>', 'time zone of that time, like Europe/Berlin')
+    .option('--keep-days <n>', 'keep the newest of so many days', count(BACKUP_KEEP_REACH.days.max))
+    .option('--keep-weeks <n>', 'and of so many weeks', count(BACKUP_KEEP_REACH.weeks.max))
+    .action((options: PlanOptions, command: Command) =>
+      run(command, (call) => plan(call, options)),
     );
   backup
     .command('send')
@@ -201,12 +216,15 @@ async function list(call: Invocation): Promise<ExitCode> {
 }
 
 function listLines(state: BackupState, now: number, width: number | undefined): Shown[] {
-  const { items, trouble, daily, folder, copies } = state;
+  const { items, trouble, folder, copies } = state;
+  const daily = state.plan.automatic;
   const bad = [
     ...(trouble === null ? [] : [say`${look('the last one was not made', 'red')}: ${trouble}`]),
     ...(copies?.trouble ? [say`${look('not sent', 'red')}: ${copies.trouble}`] : []),
   ];
-  const made = daily ? say`One is made each day, in ${folder}.` : say`None is made by itself.`;
+  const made = daily
+    ? say`One is made each day, in ${folder}.`
+    : say`None is made automatically: "kenny backup plan --on".`;
   const plan = [made, ...(copies ? [say`Each is sent to ${copies.place}.`] : [])];
   if (items.length === 0) return [...bad, say`No backups yet.`, ...plan];
   const rows = items.map((item: BackupView) => [

@@ -24,7 +24,7 @@ const DROPPED = { telemetry: 0, log_lines: 0 };
 const REFUSALS = { malformed: 0, lines_left_out: 0 };
 const READY = {
   ...{ ready: true, database: 'ok', audit: AUDIT },
-  ...{ dropped: DROPPED, refusals: REFUSALS },
+  ...{ dropped: DROPPED, refusals: REFUSALS, automatic_backups: true },
   ...{ stopped: null, last_commit: { ok: true, seconds_ago: 3 }, free_bytes: 1e12, conditions: [] },
 };
 
@@ -130,6 +130,16 @@ describe('kenny doctor', () => {
     expect(found.get('audit')).toMatchObject({
       state: 'warn',
       says: '4 rows wait in the spool, 7 rows could not be kept, no checkpoint: no room',
+    });
+  });
+
+  it('warns while nothing is backed up', async () => {
+    healthy();
+    server.on('GET /readyz', { body: { ...READY, automatic_backups: false } });
+    const { code, found } = await findings();
+    expect(code).toBe(0);
+    expect(found.get('backup')).toMatchObject({
+      ...{ state: 'warn', next: expect.stringContaining('backup plan --on') as string },
     });
   });
 

@@ -34,8 +34,8 @@ export interface AppConfig {
   readonly backup: {
     /** Absolute path. */
     readonly dir: string;
-    /** False: only when somebody asks for one. */
-    readonly daily: boolean;
+    /** False: only when somebody asks for one; null: an admin sets it while the server runs. */
+    readonly daily: boolean | null;
     /** Before migrations change what is there. */
     readonly beforeUpgrade: boolean;
     /** Public keys of age; with none of them backups are not encrypted. */

@@ -86,8 +86,9 @@ export class EnvDto {
   @IsNotEmpty({ message: 'KENNY_BACKUP_DIR must name a folder' })
   KENNY_BACKUP_DIR?: string;
 
+  @IsOptional()
   @OneWordOf(['day', 'off'])
-  KENNY_BACKUP_EVERY!: string;
+  KENNY_BACKUP_EVERY?: string;
 
   @OneWordOf(['on', 'off'])
   KENNY_BACKUP_BEFORE_UPGRADE!: string;

@@ -60,7 +60,7 @@ describe('loadConfig', () => {
       approvalTtlSecs: 3600,
       backup: {
         dir: '/srv/.kenny/backups',
-        daily: true,
+        daily: null,
         beforeUpgrade: true,
         recipients: [],
         bucket: null,

@@ -78,7 +78,7 @@ function assemble(
       dir: dto.KENNY_BACKUP_DIR
         ? resolve(cwd, dto.KENNY_BACKUP_DIR)
         : join(dataDir, SERVER_FILES.backups),
-      daily: dto.KENNY_BACKUP_EVERY === 'day',
+      daily: dto.KENNY_BACKUP_EVERY ? dto.KENNY_BACKUP_EVERY === 'day' : null,
       beforeUpgrade: dto.KENNY_BACKUP_BEFORE_UPGRADE === 'on',
       recipients: dto.KENNY_BACKUP_RECIPIENTS ? addressList(dto.KENNY_BACKUP_RECIPIENTS) : [],
       bucket: bucketOf(dto),

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { BackupPlans } from './backup-plans.js';
 import { HelpLink } from './help-link.js';
 import { ModelKey } from './model-key.js';
 import { ModelService } from './model-service.js';
 import { Models } from './models.js';
 import { OperatorSettings } from './operator-settings.js';
 
-const SERVICES = [HelpLink, ModelKey, ModelService, Models, OperatorSettings];
+const SERVICES = [BackupPlans, HelpLink, ModelKey, ModelService, Models, OperatorSettings];
 
 /** What people set while the server runs; everything else is a variable of its environment. */
 @Module({ imports: [AuditModule], providers: SERVICES, exports: SERVICES })

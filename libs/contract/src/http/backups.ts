@@ -1,5 +1,12 @@
-import { Bool, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
-import { BACKUP_KINDS, BACKUP_PHASES, type BackupKind, type BackupPhase } from './vocabulary.js';
+import { Bool, Field, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
+import { TIME_OF_DAY_PATTERN } from './alert-words.js';
+import {
+  BACKUP_KEEP_REACH,
+  BACKUP_KINDS,
+  BACKUP_PHASES,
+  type BackupKind,
+  type BackupPhase,
+} from './vocabulary.js';
 
 /** Backups of the server: `/api/server/backups` (ADR 0086). Times are ISO 8601. */
 
@@ -79,14 +86,41 @@ export class BackupProgress {
   started_at!: string;
 }
 
+/** When kenny makes backups by itself and how many it keeps (ADR 0095); `PUT …/plan` takes it whole. */
+export class BackupPlan {
+  /** One each day. */
+  @Bool()
+  automatic!: boolean;
+
+  /** Not before this time of day; null: whenever the last one is a day old. */
+  @Nullable()
+  @Text({ max: 5, pattern: TIME_OF_DAY_PATTERN })
+  at!: string | null;
+
+  @Text({ min: 1, max: 64 })
+  @Field({ description: 'Time zone of `at`.', example: 'Europe/Berlin' })
+  time_zone!: string;
+
+  /** The newest of so many days. */
+  @Whole(BACKUP_KEEP_REACH.days)
+  keep_days!: number;
+
+  /** And of so many weeks. */
+  @Whole(BACKUP_KEEP_REACH.weeks)
+  keep_weeks!: number;
+}
+
 export class BackupState {
   /** Where they lie, on the server. */
   @Text({ max: 4096 })
   folder!: string;
 
-  /** Kenny makes one each day by itself. */
+  @Nested(() => BackupPlan)
+  plan!: BackupPlan;
+
+  /** KENNY_BACKUP_EVERY says whether they are made: nobody else can. */
   @Bool()
-  daily!: boolean;
+  fixed!: boolean;
 
   /** The next one is encrypted to the keys of KENNY_BACKUP_RECIPIENTS. */
   @Bool()

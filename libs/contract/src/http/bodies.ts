@@ -13,6 +13,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { SnoozeBody } from './fleet.js';
+import { BackupPlan } from './backups.js';
 import { HelpLinkBody } from './help-link.js';
 import { LimitBody, TagLimitBody } from './limits.js';
 import { AddMemoryBody } from './memory.js';
@@ -48,6 +49,7 @@ export const REQUEST_BODIES = {
   AlertChannelBody,
   AlertChoices,
   AnswerChatBody,
+  BackupPlan,
   CallToolBody,
   CancelChatBody,
   ChatBody,

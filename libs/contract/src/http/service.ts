@@ -172,6 +172,10 @@ export class ReadinessView {
 
   @Nested(() => DroppedCounts)
   dropped!: DroppedCounts;
+
+  /** Kenny makes a backup each day by itself. */
+  @Bool()
+  automatic_backups!: boolean;
 }
 
 /** Whether this server can hand out an installer for a system. */

@@ -200,8 +200,10 @@ export type BackupKind = (typeof BACKUP_KINDS)[number];
 /** What a backup in the making is at, in this order. */
 export const BACKUP_PHASES = ['database', 'checking', 'writing', 'verifying'] as const;
 export type BackupPhase = (typeof BACKUP_PHASES)[number];
-/** Daily ones: the newest of so many days and of so many weeks; before upgrades: the newest. */
+/** Daily ones: the newest of so many days and of so many weeks, unless an admin has set others; before upgrades: the newest. */
 export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
+/** How many an admin may set. */
+export const BACKUP_KEEP_REACH = { days: { min: 1, max: 60 }, weeks: { min: 0, max: 52 } } as const;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */
 export const AGENTS_DOOR = { port: 8443, largestPort: 65_535 } as const;

@@ -1,5 +1,5 @@
 import type { AlertChoices, AlertSeverity } from '@kenny/contract';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@kenny/kernel';
+import { DAY_MS, HOUR_MS, MINUTE_MS, minutesOf, wallClock } from '@kenny/kernel';
 
 export type QuietHours = Pick<
   AlertChoices,
@@ -9,15 +9,6 @@ export type QuietHours = Pick<
 const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 /** By which clocks are ever changed at once. */
 const LONGEST_SHIFT_MS = 2 * HOUR_MS;
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * When somebody may be told: the time itself, or the end of their quiet hours. The hours are those
@@ -38,7 +29,8 @@ export function quietEnd(
   { quiet_from, quiet_to, time_zone }: QuietHours,
   at: number,
 ): number | null {
-  const wall = wallClock(time_zone);
+  const clock = wallClock(time_zone);
+  const wall = (time: number): number => clock(time).minutes;
   const [from, to] = [minutesOf(quiet_from), minutesOf(quiet_to)];
   const isQuiet = (time: number): boolean => {
     const now = wall(time);
@@ -53,22 +45,4 @@ export function quietEnd(
     if (end > at && !isQuiet(end)) return end;
   }
   return guess + LONGEST_SHIFT_MS;
-}
-
-/** Since midnight. */
-export function minutesOf(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-/** A zone that other software knows and this server does not counts as UTC. */
-export const zoneOf = (name: string): string => (isTimeZone(name) ? name : 'UTC');
-
-/** Minutes since midnight there. */
-function wallClock(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zoneOf(timeZone) },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  });
-  return (at) => minutesOf(format.format(at));
 }

@@ -1,6 +1,5 @@
 import { WEEK_DAYS, type AlertChoices } from '@kenny/contract';
-import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
-import { minutesOf, zoneOf } from '../rules/quiet-hours.js';
+import { DAY_MS, MINUTE_MS, minutesOf, wallClock } from '@kenny/kernel';
 
 export type WeeklyTime = Pick<AlertChoices, 'weekly_day' | 'weekly_at' | 'time_zone'>;
 
@@ -19,8 +18,10 @@ export function dueWeek(
   chosenAt: number,
   now: number,
 ): number | undefined {
-  const wall = wallOf(time_zone, now);
-  const back = (wall.weekday - WEEK_DAYS.indexOf(weekly_day) + DAYS_A_WEEK) % DAYS_A_WEEK;
+  const wall = wallClock(time_zone)(now);
+  // 1970 began on a Thursday.
+  const weekday = (wall.day + WEEK_DAYS.indexOf('thursday')) % DAYS_A_WEEK;
+  const back = (weekday - WEEK_DAYS.indexOf(weekly_day) + DAYS_A_WEEK) % DAYS_A_WEEK;
   const sinceDay = back * MINUTES_A_DAY + wall.minutes - minutesOf(weekly_at);
   const since = (sinceDay < 0 ? sinceDay + DAYS_A_WEEK * MINUTES_A_DAY : sinceDay) * MINUTE_MS;
   // A choice of the future was made by another clock: it says nothing.
@@ -28,26 +29,4 @@ export function dueWeek(
   if (since >= LATE_MS || isNew) return undefined;
   const day = wall.day - (sinceDay < 0 ? DAYS_A_WEEK : back);
   return day - WEEK_DAYS.indexOf(weekly_day);
-}
-
-interface Wall {
-  /** Since 1970-01-01, by the calendar there. */
-  readonly day: number;
-  /** A place in `WEEK_DAYS`. */
-  readonly weekday: number;
-  readonly minutes: number;
-}
-
-/** What calendar and clock on a wall there show. */
-function wallOf(timeZone: string, at: number): Wall {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zoneOf(timeZone), hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  });
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const day = Date.UTC(of('year'), of('month') - 1, of('day')) / DAY_MS;
-  // 1970 began on a Thursday.
-  const weekday = (day + WEEK_DAYS.indexOf('thursday')) % DAYS_A_WEEK;
-  return { day, weekday, minutes: of('hour') * 60 + of('minute') };
 }

@@ -11,8 +11,7 @@ import {
 } from '@kenny/contract';
 import type { GateRecord } from '@kenny/gate';
 import type { PcCounts } from '@kenny/health';
-import { listed } from '@kenny/kernel';
-import { zoneOf } from '../rules/quiet-hours.js';
+import { listed, zoneOf } from '@kenny/kernel';
 import { plainLine } from '../rules/words.js';
 
 /** What the mail of a week says; plain text, as it waits in the database. */

@@ -90,7 +90,7 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
       open: true,
       accepted: [UNAVAILABLE],
     });
-    const { database, conditions, audit, dropped, chat_key } = await client.read(
+    const { database, conditions, audit, dropped, chat_key, automatic_backups } = await client.read(
       'ReadinessView',
       answer,
     );
@@ -98,6 +98,7 @@ async function readyFindings(client: ServerClient): Promise<Finding[]> {
     return [
       ...working,
       ...conditionFindings(conditions),
+      ...(automatic_backups ? [] : [NO_BACKUPS]),
       auditFinding(audit),
       ...droppedFindings(dropped),
       chatFinding(chat_key),
@@ -114,6 +115,11 @@ function conditionFindings(conditions: readonly ServerCondition[]): Finding[] {
     return check === null ? [] : [{ check, state: stops ? 'fail' : 'warn', says: message }];
   });
 }
+
+const NO_BACKUPS: Finding = {
+  ...{ check: 'backup', state: 'warn', says: 'none is made automatically' },
+  next: 'Turn them on: "kenny backup plan --on", or Settings, Server.',
+};
 
 /** Their names here; null for those with a finding of their own. */
 const CHECKS: Readonly<Record<ServerCondition['kind'], string | null>> = {

@@ -69,6 +69,7 @@ import {
   type RuleList,
   type RuleView,
   type SaidBefore,
+  type BackupPlan,
   type BackupState,
   type SeriesView,
   type NetworkBody,
@@ -128,6 +129,8 @@ export class ApiClient {
     this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);
   readonly backups = () => this.api.get<BackupState>(API_PATHS.serverBackups);
   readonly startBackup = () => this.api.post<BackupState>(API_PATHS.serverBackups);
+  readonly planBackups = (body: BackupPlan) =>
+    this.api.send<BackupState>('PUT', API_PATHS.serverBackupsPlan, body);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));

@@ -91,6 +91,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     'alert channel add': { did: 'added an alert channel' },
     'alert channel change': { did: 'changed an alert channel' },
     'alert channel remove': { did: 'removed an alert channel' },
+    backup_plan: { did: 'changed when backups are made' },
     help_link: { did: 'changed the link for remote help' },
     limit: { did: 'changed a limit for a tag' },
     end_limit: { did: 'reset a limit for a tag' },

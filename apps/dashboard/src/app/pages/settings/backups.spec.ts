@@ -6,7 +6,8 @@ import { PageClock } from '../../core/time/clock';
 import { Backups } from './backups';
 
 const NOTHING: BackupState = {
-  ...{ folder: '/data/<b>backups</b>', daily: true, encrypts: false },
+  ...{ folder: '/data/<b>backups</b>', fixed: false, encrypts: false },
+  plan: { automatic: true, at: null, time_zone: 'UTC', keep_days: 7, keep_weeks: 4 },
   ...{ running: null, trouble: null, copies: null, items: [] },
 };
 const ONE = {
@@ -21,20 +22,30 @@ const COPIES = {
 
 describe('backups in the settings', () => {
   let state: BackupState;
-  let asked: string[];
+  let asked: unknown[];
+  let planned: number;
   const now = signal(0);
   let fixture: ComponentFixture<Backups>;
   const element = () => fixture.nativeElement as HTMLElement;
+  const buttonNamed = (name: string) =>
+    [...element().querySelectorAll('button')].find(({ textContent }) => textContent.includes(name));
+  const box = () => element().querySelector<HTMLInputElement>('input[type=checkbox]');
   const text = () => element().textContent.replace(/\s+/g, ' ');
 
   async function show(first: Partial<BackupState>): Promise<void> {
     state = { ...NOTHING, ...first };
     asked = [];
+    planned = 0;
     const api = {
       backups: () => Promise.resolve(state),
       startBackup: () => {
         asked.push('start');
         state = { ...state, running: RUNNING };
+        return Promise.resolve(state);
+      },
+      planBackups: (plan: BackupState['plan']) => {
+        asked.push(plan);
+        state = { ...state, plan };
         return Promise.resolve(state);
       },
       sendBackups: () => {
@@ -51,6 +62,7 @@ describe('backups in the settings', () => {
       ],
     });
     fixture = TestBed.createComponent(Backups);
+    fixture.componentInstance.planned.subscribe(() => (planned += 1));
     await fixture.whenStable();
   }
   const RUNNING: BackupState['running'] = {
@@ -62,14 +74,14 @@ describe('backups in the settings', () => {
     expect(text()).toContain(ONE.name);
     expect(text()).toContain('12 MB');
     expect(text()).toContain('encrypted');
-    expect(text()).toContain('kenny keeps 7 daily and 4 weekly backups');
-    expect(text()).toContain('Backups are not encrypted');
+    expect(text()).toContain('7 daily and 4 weekly backups are kept');
+    expect(text()).toContain('Not encrypted');
     expect(element().querySelector('b')).toBeNull();
   });
 
   it('makes one when asked, shows how far it is, and what came of it', async () => {
     await show({});
-    const button = element().querySelector('button');
+    const button = buttonNamed('Back up now');
     button?.click();
     await fixture.whenStable();
     expect(asked).toEqual(['start']);
@@ -92,10 +104,7 @@ describe('backups in the settings', () => {
     const rows = [...element().querySelectorAll('li')].map(({ textContent }) => textContent);
     expect(rows[0]).toContain('not sent');
     expect(rows[1]).not.toContain('not sent');
-    const send = [...element().querySelectorAll('button')].find(({ textContent }) =>
-      textContent.includes('Send now'),
-    );
-    send?.click();
+    buttonNamed('Send now')?.click();
     await fixture.whenStable();
     expect(asked).toEqual(['send']);
     expect(element().querySelector('progress')?.value).toBe(30);
@@ -109,14 +118,56 @@ describe('backups in the settings', () => {
 
   it('says nothing of a bucket where there is none', async () => {
     await show({ items: [ONE] });
-    expect(text()).not.toContain('sent');
+    expect(text()).not.toContain('not sent');
+    expect(text()).toContain('Only on this machine');
     expect(text()).not.toContain('Send now');
   });
 
   it('says why the last backup failed', async () => {
-    await show({ trouble: 'A backup needs room.', daily: false, encrypts: true });
+    await show({ trouble: 'A backup needs room.', encrypts: true });
     expect(element().querySelector('[role=alert]')?.textContent).toContain('needs room');
-    expect(text()).toContain('Automatic backups are off');
-    expect(text()).not.toContain('Backups are not encrypted');
+    expect(text()).not.toContain('Not encrypted');
+  });
+
+  it('is turned on here while it is off, and says what it means until then', async () => {
+    await show({ plan: { ...NOTHING.plan, automatic: false } });
+    expect(text()).toContain('Nothing is backed up by itself');
+    box()?.click();
+    await fixture.whenStable();
+    expect(asked).toEqual([expect.objectContaining({ automatic: true, keep_days: 7 })]);
+    expect(text()).not.toContain('Nothing is backed up by itself');
+    expect(planned).toBe(1);
+  });
+
+  it('keeps as many as somebody says, and refuses what is too few', async () => {
+    await show({});
+    const days = element().querySelector<HTMLInputElement>('input[type=number]');
+    const write = async (value: string) => {
+      if (days) days.value = value;
+      days?.dispatchEvent(new Event('input'));
+      await fixture.whenStable();
+    };
+    await write('0');
+    expect(buttonNamed('Save')?.disabled).toBe(true);
+    await write('30');
+    buttonNamed('Save')?.click();
+    await fixture.whenStable();
+    expect(asked).toEqual([expect.objectContaining({ automatic: true, keep_days: 30 })]);
+    expect(text()).toContain('30 daily and 4 weekly backups are kept');
+  });
+
+  it('leaves the switch to the server where its environment decides, and says how to change that', async () => {
+    await show({ fixed: true });
+    expect(box()?.disabled).toBe(true);
+    expect(text()).toContain('KENNY_BACKUP_EVERY');
+  });
+
+  it('shows the newest and, when asked, all', async () => {
+    const items = Array.from({ length: 9 }, (_, day) => ({ ...ONE, name: `backup-${day}` }));
+    await show({ items });
+    expect(text()).not.toContain('backup-3');
+    buttonNamed('Show all 9')?.click();
+    await fixture.whenStable();
+    expect(text()).toContain('backup-8');
   });
 });

@@ -1,6 +1,6 @@
-import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { BACKUP_KEEP, type BackupPhase, type BackupView } from '@kenny/contract/web';
+import type { BackupPhase, BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { BackupPlanForm } from './backup-plan';
 
 const PHASES: Readonly<Record<BackupPhase, string>> = {
   database: 'Copying the database',
@@ -19,10 +20,21 @@ const PHASES: Readonly<Record<BackupPhase, string>> = {
   verifying: 'Reading it back',
 };
 
+/** Of the newest. */
+const AT_FIRST = 3;
+
 /** Backups of the server: the plan, those that there are and where, and one more. */
 @Component({
   selector: 'kenny-backups',
-  imports: [ErrorNote, Icon, MatButton, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [
+    BackupPlanForm,
+    ErrorNote,
+    Icon,
+    MatButton,
+    RelativeTime,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   templateUrl: './backups.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
 })
@@ -39,13 +51,12 @@ export class Backups {
     const running = this.running();
     return running ? PHASES[running.phase] : '';
   });
-  protected readonly plan = computed(() => {
-    const now = this.state.value();
-    if (!now) return '';
-    const { days, weeks } = BACKUP_KEEP;
-    return now.daily
-      ? `Every day, automatically. kenny keeps ${days} daily and ${weeks} weekly backups.`
-      : 'Automatic backups are off (KENNY_BACKUP_EVERY).';
+  /** Told when the plan is another one. */
+  readonly planned = output();
+  protected readonly showsAll = signal(false);
+  protected readonly shown = computed(() => {
+    const items = this.state.value()?.items ?? [];
+    return this.showsAll() ? items : items.slice(0, AT_FIRST);
   });
 
   protected readonly copies = computed(() => this.state.value()?.copies ?? null);
@@ -64,6 +75,11 @@ export class Backups {
         if (isWorking && !this.state.busy()) this.state.reload();
       });
     });
+  }
+
+  protected changed(): void {
+    this.state.reload();
+    this.planned.emit();
   }
 
   protected async start(): Promise<void> {

@@ -25,6 +25,7 @@ const FACTS: ServerFacts = {
     refusals: { malformed: 0, lines_left_out: 0 },
     dropped: { telemetry: 0, log_lines: 0 },
     chat_key: 'environment',
+    automatic_backups: true,
   },
 };
 
@@ -131,6 +132,12 @@ describe('what the settings say of the server', () => {
     const message = 'The stored key is damaged.';
     await show({ conditions: [{ kind: 'chat_key', stops: false, message }] });
     expect(bad()).toEqual([`API key for Chat ${message}`]);
+  });
+
+  it('is not well while nothing is backed up', async () => {
+    await show({ automatic_backups: false });
+    expect(bad()).toEqual([expect.stringContaining('Backups Off: nothing is backed up')]);
+    expect(element().textContent).not.toContain('All is well.');
   });
 
   it('counts what was dropped', async () => {

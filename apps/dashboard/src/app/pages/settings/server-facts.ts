@@ -17,11 +17,11 @@ const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as
   selector: 'kenny-server-facts',
   imports: [CopyButton, MatButton, RelativeTime, ResourceStateNote, ServerState, UntrustedText],
   templateUrl: './server-facts.html',
-  styleUrl: './server-facts.css',
+  styleUrls: ['../../ui/headed-rows.css', './server-facts.css'],
 })
 export class ServerFactsPanel {
   private readonly api = inject(ApiClient);
-  protected readonly facts = apiResource({ loader: () => this.api.server() });
+  readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
   protected readonly osWords = OS_TITLES;
   /** A feed wrote it: it opens only as https. */

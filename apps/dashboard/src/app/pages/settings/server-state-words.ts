@@ -26,7 +26,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
     row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
     row('Audit log, spool file', spool_trouble, 'ready'),
     row('Audit log, checkpoints', checkpoint_trouble, 'written'),
-    row('Backups', told('backup'), 'as planned'),
+    row('Backups', told('backup') ?? (state.automatic_backups ? null : NO_BACKUPS), 'as planned'),
     row('API key for Chat', told('chat_key'), keyPlace(state)),
     row('Dropped reports', counted(dropped.telemetry), 'none'),
     row('Dropped log lines', counted(dropped.log_lines), 'none'),
@@ -35,6 +35,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
   ];
 }
 
+const NO_BACKUPS = 'Off: nothing is backed up automatically. Turn them on under Backups.';
 const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';
 

@@ -9,11 +9,11 @@ import { ServerFactsPanel } from './server-facts';
   selector: 'kenny-server',
   imports: [Backups, ChatKey, ServerFactsPanel],
   template: `
+    <kenny-server-facts #server />
     @if (admin) {
+      <kenny-backups (planned)="server.facts.reload()" />
       <kenny-chat-key />
-      <kenny-backups />
     }
-    <kenny-server-facts />
   `,
   styles: ':host { display: block; }',
   host: { class: 'in-order' },

@@ -68,6 +68,7 @@ export class Readiness {
       dropped: this.dropped(),
       refusals: this.refusals.counts(),
       chat_key: chatKey.source,
+      automatic_backups: this.backups.automatic,
     };
   }
 
