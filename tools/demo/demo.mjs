@@ -111,6 +111,8 @@ class Demo {
       ...{ classes: ['read', 'change'], decide: false },
     });
     await this.live(agents, ben.token);
+    // Its calendar has come a month since the start: without one it would be late.
+    await this.request('POST', API_PATHS.serverBackups);
     this.later(FIRST_ASK_MS, () => this.ask(ben.token));
     console.log(`
 This is a demo: eight made-up PCs that report to a real server. Open

@@ -32,14 +32,14 @@ describeInBrowser('connections in a real browser', (executable) => {
   afterAll(() => browser?.close());
 
   const lines = async () => (await page.locator('code.line').textContent()) ?? '';
-  const make = () => page.getByRole('button', { name: 'Create token and show setup' }).click();
+  const make = () => page.getByRole('button', { name: 'Create connection' }).click();
 
   it(
     'turns green when a real client calls with the command that the page shows',
     world.telling(async () => {
       await page.getByText('No program is connected yet.').waitFor();
       await forEverybody(page, 'connections');
-      await page.getByRole('radio', { name: 'Look only' }).check();
+      await page.getByRole('radio', { name: 'Only look' }).check();
       await make();
       await page.getByText('Waiting for Claude Code').waitFor();
       await forEverybody(page, 'connections-waiting');

@@ -112,7 +112,7 @@ describeInBrowser('kenny on a phone', (executable) => {
     'is notified once somebody has turned it on, and gets a test',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/alerts`);
-      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('button', { name: 'Notify this browser' }).click();
       await page.getByText('this browser').last().waitFor();
       await forEverybody(page, 'settings-alerts-push');
       await page.setViewportSize(PHONE);

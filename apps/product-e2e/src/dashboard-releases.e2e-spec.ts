@@ -69,7 +69,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
       const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
-      await page.getByRole('heading', { name: 'Agent releases' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: 'Updates for them' }).scrollIntoViewIfNeeded();
       await forEverybody(page, 'settings-releases');
     }),
     120_000,
@@ -104,7 +104,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
         });
       };
       await page.goto(`${installation.api.url}/settings/releases`);
-      await page.getByRole('button', { name: 'Publish one' }).click();
+      await page.getByRole('button', { name: 'Publish an update' }).click();
       const act = page.getByRole('button', { name: 'Publish 0.11.0 for Linux (x86_64)' });
       // As long as the right one, but another: only the server can see it.
       await choose('kenny-agent', Buffer.from('x'.repeat(file.length)));

@@ -39,7 +39,7 @@ export const ALERT_KINDS = {
     for: 'admin',
   },
   agent_identity: {
-    label: 'Copied or replaced agent',
+    label: 'Copied or replaced PC key',
     help: 'A PC has a new key, or two machines use one identity. If that was not you, remove the PC.',
     for: 'admin',
   },
@@ -55,7 +55,7 @@ export const ALERT_KINDS = {
   },
   update_failed: {
     label: 'Update rolled back',
-    help: 'The agent went back to its old version after an update, and works with that.',
+    help: 'kenny on the PC went back to its old version after an update, and works with that.',
     for: 'admin',
   },
   backup: {

@@ -74,8 +74,8 @@ export const SETTINGS: readonly SettingsItem[] = [
     also: 'claude code desktop mcp clients connect tokens',
   },
   {
-    ...{ path: '/settings/releases', name: 'Agent releases', least: 'admin' },
-    also: 'updates upgrade versions publish',
+    ...{ path: '/settings/releases', name: 'kenny updates', least: 'admin' },
+    also: 'agent releases upgrade versions publish',
   },
   {
     ...{ path: '/settings/alerts', name: 'Alerts', least: 'operator' },

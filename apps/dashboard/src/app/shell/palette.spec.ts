@@ -164,7 +164,7 @@ describe('the palette', () => {
       ['token', 'People and access'],
       ['backup', 'Server'],
       ['api key', 'Server'],
-      ['upgrade', 'Agent releases'],
+      ['upgrade', 'kenny updates'],
       ['history', 'Audit log'],
       ['computers', 'Fleet'],
       ['dark mode', 'Theme: dark'],

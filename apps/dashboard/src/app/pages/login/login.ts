@@ -33,7 +33,8 @@ const ENDED: Readonly<Record<EndReason, string>> = {
         <p class="notice" role="status">{{ words }}</p>
       }
       <p class="dim">
-        Log in with a token. The first one was printed when the server first started.
+        Were you invited? Open the link that you were sent. Otherwise log in with your token; the
+        first one was printed when the server first started.
       </p>
       <form (submit)="login($event, token)">
         <label>

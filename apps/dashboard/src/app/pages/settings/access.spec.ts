@@ -1,6 +1,8 @@
-import type { Type } from '@angular/core';
+import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { ReleaseView, SessionView } from '@kenny/contract/web';
+import type { FleetAgent, ReleaseView, SessionView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { AskFirst, type Question } from '../../ui/ask-first';
@@ -25,6 +27,13 @@ const RELEASE: ReleaseView = {
   published_by: { kind: 'operator', id: 'admin', name: '<i>admin</i>' },
 };
 
+const pc = (agent_id: string, version: string): FleetAgent =>
+  aPc({
+    ...{ agent_id, name: agent_id },
+    meta: { hostname: agent_id, os: 'linux', arch: 'x86_64', version },
+  });
+const agents = signal<readonly FleetAgent[]>([]);
+
 let asked: string[];
 let questions: Question[];
 let sure: boolean;
@@ -32,6 +41,7 @@ let server: () => Promise<unknown>;
 
 beforeEach(() => {
   [asked, questions, sure] = [[], [], true];
+  agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
     return Promise.resolve({});
@@ -47,6 +57,10 @@ beforeEach(() => {
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
         },
+      },
+      {
+        provide: FleetStore,
+        useValue: { agents, ready: signal(true), error: signal(null) },
       },
       {
         provide: AskFirst,
@@ -80,7 +94,7 @@ async function press(fixture: ComponentFixture<unknown>, words: RegExp): Promise
 
 describe.each([
   ['who is logged in', Sessions as Type<unknown>, 'Nobody is logged in with a browser.'],
-  ['the releases', Releases as Type<unknown>, 'No release yet.'],
+  ['the releases', Releases as Type<unknown>, 'None published'],
 ])('the list of %s', (_, panel, empty) => {
   it('says so while it asks, when there is nothing, and when it gets no answer', async () => {
     server = () => new Promise(() => undefined);
@@ -145,5 +159,19 @@ describe('a release', () => {
     expect(textOf(fixture)).toContain('signature not checked here');
     await press(fixture, /Withdraw/);
     expect(asked).toEqual([`withdraw ${RELEASE.name}`]);
+  });
+
+  it('comes after what the PCs run now, newest first, with those that can be updated', async () => {
+    agents.set([
+      ...[pc('<b>Mum</b>', '0.1.0'), pc('Leo', '0.2.0'), pc('Anna', '0.1.0')],
+      { ...pc('New', ''), meta: null },
+    ]);
+    const fixture = await show(Releases, [RELEASE]);
+    const [first, second] = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
+    expect(first?.textContent).toMatch(/kenny 0\.2\.0\s*on 1 PC\s*Leo/);
+    expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs\s*<b>Mum<\/b>, Anna/);
+    expect(first?.textContent).not.toContain('newer version');
+    expect(second?.textContent).toContain('A newer version is ready');
+    expect(elementOf(fixture).querySelector('b')).toBeNull();
   });
 });

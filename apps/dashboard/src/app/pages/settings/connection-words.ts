@@ -36,13 +36,13 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
     scope: 'mcp',
   },
   other: {
-    name: 'Another MCP client',
-    put: 'Give the client this transport, this address and this header.',
+    name: 'Another program (MCP)',
+    put: 'Give the program this transport, this address and this header.',
     then: 'Let it connect and list its tools.',
     scope: 'mcp',
   },
   editor: {
-    name: 'An editor’s plug-in',
+    name: 'An editor plug-in',
     put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout: see the guide “An editor’s backend”.',
     then: 'Let the plug-in begin a conversation.',
     scope: 'operator',
@@ -51,7 +51,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
 
 /** What a connection may do: never decide, and never read private data unasked. */
 export const CONNECTION_RIGHTS = {
-  look: { name: 'Look only', classes: ['read'] },
+  look: { name: 'Only look', classes: ['read'] },
   ask: { name: 'Look and ask for changes', classes: ['read', 'change'] },
 } as const satisfies Record<
   string,

@@ -90,7 +90,7 @@ async function choose(fixture: ComponentFixture<unknown>, words: string): Promis
   await fixture.whenStable();
 }
 
-const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create token');
+const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create connection');
 
 describe('a new connection', () => {
   it('gets a token of its own, and lines with it and the server’s address', async () => {
@@ -112,7 +112,7 @@ describe('a new connection', () => {
   it('may look only where somebody chooses so', async () => {
     const fixture = await open();
     await choose(fixture, 'Cursor');
-    await choose(fixture, 'Look only');
+    await choose(fixture, 'Only look');
     await make(fixture);
     expect(sent).toMatchObject([{ scope: 'mcp', classes: ['read'] }]);
     expect(textOf(fixture)).toContain('~/.cursor/mcp.json');
@@ -131,7 +131,7 @@ describe('a new connection', () => {
   it('never reaches more than whoever makes it', async () => {
     const fixture = await open({ agents: ['pc1'], classes: ['read'] });
     expect(textOf(fixture)).toContain('Your own token is limited to some PCs');
-    await choose(fixture, 'Look only');
+    await choose(fixture, 'Only look');
     await make(fixture);
     expect(sent).toMatchObject([{ agents: ['pc1'], classes: ['read'] }]);
     expect(asked).toEqual([]);

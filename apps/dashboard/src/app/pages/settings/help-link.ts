@@ -40,8 +40,8 @@ import { ResourceStateNote } from '../../ui/resource-state';
                 <span class="bad">{{ told }}</span>
               } @else {
                 <span>
-                  Opens a program or page for a PC. {{ blanks }} stand for the PC’s ID and its
-                  remote help ID.
+                  The link that opens your remote help program for a PC, such as RustDesk.
+                  {{ blanks }} stand for the PC’s ID and its remote help ID.
                 </span>
               }
             </mat-hint>

@@ -31,17 +31,18 @@ interface Access {
 const ACCESS: readonly Access[] = [
   {
     ...{ key: 'view', scope: 'viewer', classes: ['read'], decide: false },
-    words: 'Can see how the PCs are doing. Changes nothing.',
+    words: 'Sees how the PCs are doing. Changes nothing.',
   },
   {
     ...{ key: 'request', scope: 'operator', decide: false },
     ...{ classes: ['read', 'change'] },
-    words: 'Can also request changes, talk to Claude and add custom rules. Somebody else approves.',
+    words:
+      'Also asks for changes, talks to Claude, and adds rules that block commands. Somebody else approves.',
   },
   {
     ...{ key: 'approve', scope: 'operator', decide: true },
     classes: ['read', 'change'],
-    words: 'Can also approve what others and Claude request.',
+    words: 'Also approves or denies what others and Claude ask for.',
   },
 ];
 

@@ -4,6 +4,7 @@ import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { RouterLink } from '@angular/router';
 import { DesktopNotifications } from '../../core/notifications/desktop-notifications';
 import { clock, CLOCK_WORDS, region, REGION_WORDS } from '../../core/preferences/formats';
 import { absoluteTime } from '../../core/time/relative';
@@ -38,6 +39,7 @@ const SAMPLE = 1234.5;
     Memories,
     OwnLogins,
     RelativeTime,
+    RouterLink,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
@@ -63,6 +65,7 @@ export class Me {
   );
   protected readonly me = this.session.me;
   protected readonly chats = this.session.reaches('operator');
+  protected readonly alerts = this.session.reaches('operator');
   protected readonly accessWords = accessWords;
   protected readonly themes = THEMES;
   protected readonly themeWords = THEME_WORDS;

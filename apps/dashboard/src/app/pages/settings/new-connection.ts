@@ -9,7 +9,7 @@ import {
   type CreatedToken,
   type CreateTokenBody,
 } from '@kenny/contract/web';
-import { DAY_MS } from '@kenny/kernel';
+import { DAY_MS, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -70,6 +70,12 @@ export class NewConnection {
   protected readonly right = signal<ConnectionRight>('ask');
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal(THREE_MONTHS);
+  /** What is folded, in a line. */
+  protected readonly summary = computed(() => {
+    const count = this.ids().length;
+    const pcs = count === 0 ? 'all your PCs' : count === 1 ? '1 PC' : `${count} PCs`;
+    return [visibleText(this.name()), LIVES[this.life()]?.name, pcs].join(' · ');
+  });
   protected readonly creation = new Mutation();
   /** Nobody hands out what they do not have. */
   protected readonly holds = (right: ConnectionRight) =>

@@ -22,7 +22,7 @@ import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { OnlyPcs, strangersAmong } from './only-pcs';
-import { CLASS_WORDS, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
+import { CLASS_WORDS, LIVES, rightsOf, scopeWords } from './token-words';
 
 const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
 /** Scopes of programs: by default they get no sensitive reads. */
@@ -45,7 +45,7 @@ export class NewToken {
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
   protected readonly scopes = SCOPES;
-  protected readonly scopeWords = SCOPE_WORDS;
+  protected readonly scopeWords = scopeWords;
   protected readonly allClasses = TOOL_CLASSES;
   protected readonly classWords = CLASS_WORDS;
   protected readonly lives = LIVES;

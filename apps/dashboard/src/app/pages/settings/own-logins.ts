@@ -69,8 +69,8 @@ import { LoginLinkPanel } from './login-link';
                 }
               </div>
               <div class="when dim">
-                <span>logged in <kenny-time [at]="login.opened_at" lasting /></span>
-                <span>used <kenny-time [at]="login.last_used_at" /></span>
+                <span>logged in <kenny-time [at]="login.opened_at" /></span>
+                <span>last used <kenny-time [at]="login.last_used_at" /></span>
                 <span>{{ endWords(login) }}</span>
               </div>
               @if (!login.current) {

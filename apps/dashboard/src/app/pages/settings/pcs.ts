@@ -57,7 +57,7 @@ export class Pcs {
       name: visibleText(name),
       words:
         'Its key stops working at once, pending requests are cancelled, and its telemetry is deleted. ' +
-        'The audit log stays. The agent on the PC stays installed until somebody uninstalls it there.',
+        'The audit log stays. kenny stays installed on the PC until somebody uninstalls it there.',
       act: `Remove ${agent_id}`,
       typed: agent_id,
     });

@@ -1,7 +1,10 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { OS_TITLES, type ReleaseView } from '@kenny/contract/web';
+import { compareVersions, OS_TITLES, type FleetAgent, type ReleaseView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -14,7 +17,10 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PublishRelease } from './publish-release';
 
-/** Agent releases that this server offers, and who published them. */
+/** How many PCs of one version are named. */
+const NAMED = 6;
+
+/** The versions that PCs run, the releases that this server offers, and who published them. */
 @Component({
   selector: 'kenny-releases',
   imports: [
@@ -34,11 +40,34 @@ export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = apiResource({ loader: () => this.api.releases() });
+  protected readonly fleet = inject(FleetStore);
+  /** Newest first; PCs that never connected run none. */
+  protected readonly versions = computed(() => {
+    const newest = newestReleases(this.list.value()?.items ?? []);
+    const running = new Map<string, FleetAgent[]>();
+    for (const agent of this.fleet.agents()) {
+      if (!agent.meta) continue;
+      const { version } = agent.meta;
+      running.set(version, [...(running.get(version) ?? []), agent]);
+    }
+    return [...running]
+      .map(([version, pcs]) => ({
+        ...{ version, pcs },
+        behind: pcs.filter((pc) => newerRelease(newest, pc)).length,
+      }))
+      .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
+  });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly publishing = signal(false);
   protected readonly osWords = OS_TITLES;
   protected readonly quantity = quantity;
+
+  protected namesOf(pcs: readonly FleetAgent[]): string {
+    const names = pcs.slice(0, NAMED).map(({ name }) => visibleText(name));
+    const more = pcs.length - names.length;
+    return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  }
 
   protected published(): void {
     this.publishing.set(false);

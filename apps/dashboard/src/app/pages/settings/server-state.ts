@@ -61,7 +61,7 @@ import { stateRows } from './server-state-words';
       overflow-wrap: anywhere;
     }
     th {
-      width: 45%;
+      width: 30%;
       font-weight: inherit;
       color: var(--ink-2);
     }

@@ -34,8 +34,10 @@ export class Sessions {
   protected readonly fault = this.mutation.error;
 
   /** Whether that person has another one here. */
+  /** The first of several of one person. */
   protected hasOthers({ id, operator }: SessionView): boolean {
-    return this.list.items().some((other) => other.id !== id && other.operator.id === operator.id);
+    const theirs = this.list.items().filter((one) => one.operator.id === operator.id);
+    return theirs.length > 1 && theirs[0]?.id === id;
   }
 
   protected async end({ id, operator, token }: SessionView): Promise<void> {

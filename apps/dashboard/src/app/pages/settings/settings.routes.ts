@@ -28,7 +28,7 @@ export const settings: Routes = [
   },
   {
     path: 'releases',
-    title: 'Agent releases · Settings',
+    title: 'kenny updates · Settings',
     loadComponent: async () => inTurn((await import('./releases')).Releases),
   },
   {

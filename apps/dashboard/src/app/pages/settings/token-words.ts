@@ -1,17 +1,21 @@
 import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
+import { listed } from '@kenny/kernel';
 import { accessWords } from '../../core/session/access-words';
 
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  admin: 'can manage tokens and PCs',
-  operator: 'can talk to Claude and edit rules',
-  viewer: 'view only',
-  mcp: 'an MCP client such as Claude Code; opens nothing else',
-  task: 'an external agent at work; opens nothing else',
+/** What a scope adds to the rights of its token, after "can". */
+const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
+  admin: ['talk to Claude', 'manage people, PCs, rules and this server'],
+  operator: ['talk to Claude', 'add rules that block commands'],
+  viewer: ['see how the PCs are', 'change nothing'],
+  mcp: ['connect as a program such as Claude Code', 'nothing else'],
+  task: ['work as an AI agent on a task', 'nothing else'],
 };
 
+export const scopeWords = (scope: Scope): string => listed(SCOPE_CAN[scope]);
+
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
-  read: 'read',
-  sensitive: 'read private data (files, screen, logs) without approval',
+  read: 'see how the PCs are',
+  sensitive: 'read private data (files, screen, logs) without asking',
   change: 'request changes',
 };
 
@@ -31,7 +35,8 @@ type Rights = Pick<TokenView, 'scope' | 'decide' | 'elicitation'> & {
 
 /** What somebody with the token may do, in a sentence. */
 export function rightsOf(rights: Rights): string {
-  return [...mayOf(rights), SCOPE_WORDS[rights.scope]].join(' · ');
+  const can = [...canOf(rights), ...SCOPE_CAN[rights.scope]];
+  return [`Can ${listed(can)}`, ...clientsWord(rights)].join(' · ');
 }
 
 /** The same in two words, as on an invitation; `admin` and what programs have by name. */
@@ -41,11 +46,14 @@ export function roleOf(rights: Pick<TokenView, 'scope' | 'classes' | 'decide'>):
 }
 
 /** The same without its scope. */
-export function mayOf({ scope, classes, decide, elicitation }: Rights): string[] {
-  const may = scope === 'viewer' ? [] : classes.map((one) => CLASS_WORDS[one]);
-  return [
-    ...(may.length > 0 ? [`may ${may.join(', ')}`] : []),
-    ...(decide ? ['may approve and deny'] : []),
-    ...(elicitation ? ['its client can accept low-risk changes for you'] : []),
-  ];
+export function mayOf(rights: Rights): string[] {
+  return [`can ${listed(canOf(rights))}`, ...clientsWord(rights)];
 }
+
+function canOf({ scope, classes, decide }: Rights): string[] {
+  const may = scope === 'viewer' ? [] : classes.map((one) => CLASS_WORDS[one]);
+  return [...may, ...(decide ? ['approve and deny requests'] : [])];
+}
+
+const clientsWord = ({ elicitation }: Rights): string[] =>
+  elicitation ? ['its client can accept low-risk changes for you'] : [];

@@ -61,7 +61,7 @@ import { ChannelForm } from './channel-form';
               </button>
             </li>
           } @empty {
-            <li>No channel yet. Add one to be told by mail, ntfy, Matrix or a webhook.</li>
+            <li>No channel yet. Add one for mail, or for messages by ntfy, Matrix or a webhook.</li>
           }
         </ul>
       }

@@ -72,7 +72,7 @@ describe('notify this browser', () => {
   it('is turned on with the server’s key, and off again', async () => {
     await open();
     expect(text()).toContain('Off');
-    await press('Turn on');
+    await press('Notify this browser');
     expect(done).toEqual([['on', 'key', false]]);
     expect(text()).toContain('Firefox on Android this browser');
     await press('Turn off');
@@ -83,7 +83,7 @@ describe('notify this browser', () => {
   it('says that the browser did not allow it', async () => {
     await open();
     allowed = false;
-    await press('Turn on');
+    await press('Notify this browser');
     expect(text()).toContain('The browser did not allow it.');
   });
 

@@ -8,6 +8,7 @@ import { Mutation } from '../../../core/http/mutation';
 import { BrowserPush, type PushObstacle } from '../../../core/notifications/browser-push';
 import { browserWords } from '../../../core/session/browser-words';
 import { ErrorNote } from '../../../ui/error-note';
+import { Icon } from '../../../ui/icon';
 import { RelativeTime } from '../../../ui/relative-time';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
@@ -23,7 +24,15 @@ const OBSTACLE_WORDS: Readonly<Record<PushObstacle, string>> = {
 /** The browsers in which somebody hears of things while no page is open; this one first. */
 @Component({
   selector: 'kenny-notified-browsers',
-  imports: [ErrorNote, MatButton, MatCheckbox, RelativeTime, ResourceStateNote, UntrustedText],
+  imports: [
+    ErrorNote,
+    Icon,
+    MatButton,
+    MatCheckbox,
+    RelativeTime,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   templateUrl: './notified-browsers.html',
   styleUrls: ['../../../ui/headed-rows.css', './alerts.css'],
 })
