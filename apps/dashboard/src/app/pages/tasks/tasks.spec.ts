@@ -124,7 +124,9 @@ describe('the list of tasks', () => {
       expect.stringContaining('Codex'),
       expect.stringMatching(/Bare helper.*no engine/s),
     ]);
-    const lines = [...page.querySelectorAll('[aria-label="AI agents"] kenny-agent-setup code')];
+    const lines = [
+      ...page.querySelectorAll('[aria-label="AI agents"] kenny-agent-setup .line code'),
+    ];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/claude-agent-acp && kenny task types --add claude-agent',
     ]);
@@ -141,7 +143,7 @@ describe('the list of tasks', () => {
 
   it('asks for no key where the file names the AI agent already', async () => {
     const { page } = await shown([], [{ ...BARE, id: 'codex', built_in: false }]);
-    const lines = [...page.querySelectorAll('kenny-agent-setup code')];
+    const lines = [...page.querySelectorAll('kenny-agent-setup .line code')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/codex-acp',
     ]);
