@@ -22,6 +22,8 @@ export class FollowBottom {
   /** Whether the reader is at the end, or would be but for what has just come. */
   readonly following = computed(() => this.there() || this.held());
   private readonly held = signal(false);
+  /** While a sheet is open: what stands at the foot of the page gives way to it. */
+  readonly holding = this.held.asReadonly();
 
   constructor() {
     const window = inject(DOCUMENT).defaultView;

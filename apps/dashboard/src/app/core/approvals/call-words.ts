@@ -10,6 +10,7 @@ import {
   type PolicyVerdict,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { labelOf } from '../facts/units';
 
 /** What an approval would allow, in two words. */
 export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): string {
@@ -84,13 +85,18 @@ export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'h
 }
 
 /** Where a text came from, before a request: `fs_read@pc1 (a name in command)`. */
-const SOURCE = /^([a-z_]+)@(\S+)( \(.*\))?$/;
+const SOURCE = /^([a-z_]+)@(\S+)(?: \((a name|word for word) in ([a-z_0-9]+)\))?$/;
+const FOUND_IN: Readonly<Record<string, string>> = {
+  'a name': 'has a name from it',
+  'word for word': 'repeats it word for word',
+};
 
-/** `Read a file on Mum’s laptop (a name in command)`; as it is when it is none of those. */
+/** `Read a file on Mum’s laptop (Command has a name from it)`; as it is when it is none of those. */
 export function sourceWords(source: string, fleet: { nameOf(agentId: string): string }): string {
-  const [, tool, agent_id, how = ''] = SOURCE.exec(source) ?? [];
+  const [, tool, agent_id, how = '', argument = ''] = SOURCE.exec(source) ?? [];
   if (tool === undefined || agent_id === undefined) return source;
-  return `${titleOf({ tool, agent_id }, fleet)}${how}`;
+  const found = how === '' ? '' : ` (${labelOf(argument)} ${FOUND_IN[how] ?? how})`;
+  return `${titleOf({ tool, agent_id }, fleet)}${found}`;
 }
 
 /** What the safety check says before a person is asked; how many rules looked is no help to decide. */

@@ -202,7 +202,7 @@ export class ConfirmSheet {
   );
   protected readonly meaning = computed(() => {
     const tool = this.tool();
-    return tool ? `Calls like this: ${meaningOf(tool).join(' · ')}` : '';
+    return tool ? `In general: ${meaningOf(tool).join(' · ')}` : '';
   });
   protected readonly sources = computed(() =>
     this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
