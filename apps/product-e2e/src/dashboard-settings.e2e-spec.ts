@@ -51,9 +51,32 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('No PCs yet.').first().waitFor();
       await forEverybody(page, 'settings-no-pcs');
       await page.getByRole('link', { name: 'Server', exact: true }).click();
+      await page.getByText('All is well.').waitFor();
+      await page.getByText('Addresses, keys and technical details').click();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
       await forEverybody(page, 'settings-empty');
+    }),
+  );
+
+  it(
+    'turns automatic backups off and on, and says that nothing is backed up meanwhile',
+    world.telling(async () => {
+      await open('/settings/server');
+      const box = page.getByRole('checkbox', { name: 'Back up automatically, once a day' });
+      await box.uncheck();
+      await page.getByText('Nothing is backed up by itself.').waitFor();
+      await page.getByText('Off: nothing is backed up automatically.').waitFor();
+      await forEverybody(page, 'settings-backups-off');
+      await box.check();
+      await page.getByText('All is well.').waitFor();
+      await page.getByText('At any time of day').click();
+      await page.getByRole('checkbox', { name: 'Only after a certain time of day' }).check();
+      await page.getByLabel('Daily backups to keep').fill('14');
+      await forEverybody(page, 'settings-backups-plan');
+      const form = page.getByRole('form', { name: 'When, and how many' });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/^After 03:00 .* 14 daily and 4 weekly backups are kept/).waitFor();
     }),
   );
 
@@ -220,7 +243,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings/server`);
-      await theirs.getByText('SQLite, one file').waitFor();
+      await theirs.getByText('All is well.').waitFor();
       await theirs.getByRole('link', { name: 'Me', exact: true }).click();
       await theirs.getByRole('heading', { name: 'This browser' }).waitFor();
       const logins = theirs.getByRole('list', { name: 'My logins' });

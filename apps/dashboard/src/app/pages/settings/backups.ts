@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { BackupPhase, BackupView } from '@kenny/contract/web';
+import type { BackupKind, BackupPhase, BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -18,6 +18,12 @@ const PHASES: Readonly<Record<BackupPhase, string>> = {
   checking: 'Checking the copy',
   writing: 'Writing the backup',
   verifying: 'Reading it back',
+};
+
+const KINDS: Readonly<Record<BackupKind, string>> = {
+  daily: 'Daily',
+  manual: 'Made by hand',
+  upgrade: 'Before a new version',
 };
 
 /** Of the newest. */
@@ -44,6 +50,7 @@ export class Backups {
   protected readonly state = apiResource({ loader: () => this.api.backups() });
   protected readonly starting = new Mutation();
   protected readonly quantity = quantity;
+  protected readonly kindWords = KINDS;
   protected readonly sentWords = ({ sent }: BackupView): string =>
     sent === null ? 'not checked yet' : sent ? 'sent' : 'not sent';
   protected readonly running = computed(() => this.state.value()?.running ?? null);
