@@ -143,7 +143,9 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
-      await page.getByText(`view only · only ${PC} · until`).waitFor();
+      await page
+        .getByText(`Can see how the PCs are and change nothing · only ${PC} · until`)
+        .waitFor();
       await forEverybody(page, 'settings-token');
       await page.getByRole('button', { name: 'Create token' }).click();
       const token = (await page.locator('.secret code').textContent()) ?? '';
