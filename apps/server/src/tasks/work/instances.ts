@@ -111,7 +111,10 @@ export class Instances {
       void this.log.append(
         task_id,
         'log',
-        { level: 'info', message: 'The AI agent was idle and has ended; your next message starts it again.' },
+        {
+          level: 'info',
+          message: 'The AI agent was idle and has ended; your next message starts it again.',
+        },
         instance.agent.run_id,
       );
       this.release(task_id, false).catch((error: unknown) => {
