@@ -9,7 +9,7 @@ import { History } from './history';
   selector: 'kenny-chat',
   imports: [History, MatButton, RouterLink, RouterOutlet],
   template: `
-    <aside [hidden]="alone()" [class.open]="listed()" aria-label="Conversations">
+    <aside [class.open]="listed()" aria-label="Conversations">
       <div class="bar">
         <a matButton="outlined" routerLink="/chat" (click)="listed.set(false)">New conversation</a>
         <button
@@ -32,7 +32,7 @@ import { History } from './history';
 export class Chat {
   private readonly list = inject(ChatList);
   private readonly found = viewChild(History);
-  /** Before the first conversation there is nothing to list or to look for. */
+  /** Before the first conversation there is nothing to list: on a phone, nothing is then shown of it. */
   protected readonly alone = computed(
     () => this.list.ready() && this.list.items().length === 0 && this.found()?.words() === '',
   );
