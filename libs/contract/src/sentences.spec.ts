@@ -11,7 +11,7 @@ describe('the sentence of a call', () => {
 
   it.each(agentTools.map(({ name }) => name))('names the PC and arguments of %s alone', (name) => {
     const schema = CATALOG.tools.find((tool) => tool.name === name)?.args;
-    const known = ['pc', ...Object.keys((schema?.['properties'] ?? {}))];
+    const known = ['pc', ...Object.keys(schema?.['properties'] ?? {})];
     const sentences = TOOL_SENTENCES[name] ?? [];
     expect(sentences).not.toEqual([]);
     for (const sentence of sentences) {

@@ -103,7 +103,7 @@ export class WhatRuns {
       },
       {
         ...{ name: 'runs', title: 'Runs by itself' },
-        words: 'Whatever only looks, and changes nothing.',
+        words: 'Whatever reads and changes nothing.',
         tools: tools.filter((tool) => !asks(tool)),
       },
     ];
