@@ -108,8 +108,11 @@ export const SECTION_TITLES: Readonly<Record<string, string>> = ${titles(SECTION
 /** Apart from the titles: only pages with requests need it. */
 function sentencesFile({ TOOLS }) {
   const does = TOOLS.filter((tool) => tool.does).map((tool) => [tool.name, [tool.does].flat()]);
+  const scripts = TOOLS.flatMap(({ name, runs }) => (runs ? [[name, runs]] : []));
   return `${HEADER}/* eslint-disable */
+import type { Runs } from '../define/tool.js';
 export const TOOL_SENTENCES: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(does))};
+export const TOOL_SCRIPTS: Readonly<Record<string, Runs<string>>> = ${JSON.stringify(Object.fromEntries(scripts))};
 `;
 }
 

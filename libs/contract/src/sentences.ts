@@ -1,6 +1,5 @@
 import { CLEAN_TARGETS } from './clean-targets.js';
-import { TOOL_SENTENCES } from './generated/sentences.js';
-import type { ToolName } from './tools/index.js';
+import { TOOL_SCRIPTS, TOOL_SENTENCES } from './generated/sentences.js';
 
 /** A piece of a sentence: ours, or what the call gives, which somebody else wrote. */
 export interface SentencePiece {
@@ -70,37 +69,26 @@ const STARTS = 'Starts {service} on {pc}.';
 const STOPS = 'Stops {service} on {pc}, until somebody starts it again.';
 const REBOOTS = 'Restarts {pc}. Work that is not saved there may be lost.';
 
-interface Plain {
-  readonly argument: string;
-  readonly commands: readonly (readonly [pattern: RegExp, does: string])[];
-}
-
 /**
  * Commands so plain that their whole meaning can be said. What is not exactly one of them is a script,
  * of which the sentence promises nothing.
  */
-const PLAIN: Partial<Record<ToolName, Plain>> = {
-  powershell_exec: {
-    argument: 'script',
-    commands: [
-      [only(`Restart-Service (?:-Name )?${SERVICE} -Force`), RESTARTS_ALL],
-      [only(`Restart-Service (?:-Name )?${SERVICE}`), RESTARTS],
-      [only(`Start-Service (?:-Name )?${SERVICE}`), STARTS],
-      [only(`Stop-Service (?:-Name )?${SERVICE}`), STOPS],
-      [only('Restart-Computer(?: -Force)?'), REBOOTS],
-    ],
-  },
-  shell_exec: {
-    argument: 'command',
-    commands: [
-      [only(`(?:sudo )?systemctl restart ${UNIT}`), RESTARTS],
-      [only(`(?:sudo )?systemctl start ${UNIT}`), STARTS],
-      [only(`(?:sudo )?systemctl stop ${UNIT}`), STOPS],
-      [only('(?:sudo )?(?:systemctl )?reboot'), REBOOTS],
-      [only('df(?: -h)?(?: /)?'), 'Shows how full the disks of {pc} are.'],
-    ],
-  },
-};
+const PLAIN = {
+  powershell: [
+    [only(`Restart-Service (?:-Name )?${SERVICE} -Force`), RESTARTS_ALL],
+    [only(`Restart-Service (?:-Name )?${SERVICE}`), RESTARTS],
+    [only(`Start-Service (?:-Name )?${SERVICE}`), STARTS],
+    [only(`Stop-Service (?:-Name )?${SERVICE}`), STOPS],
+    [only('Restart-Computer(?: -Force)?'), REBOOTS],
+  ],
+  posix: [
+    [only(`(?:sudo )?systemctl restart ${UNIT}`), RESTARTS],
+    [only(`(?:sudo )?systemctl start ${UNIT}`), STARTS],
+    [only(`(?:sudo )?systemctl stop ${UNIT}`), STOPS],
+    [only('(?:sudo )?(?:systemctl )?reboot'), REBOOTS],
+    [only('df(?: -h)?(?: /)?'), 'Shows how full the disks of {pc} are.'],
+  ],
+} as const;
 
 /** What people call a service, and what its absence means for them. */
 const SERVICES: Readonly<Record<string, readonly [name: string, meanwhile: string]>> = {
@@ -110,10 +98,11 @@ const SERVICES: Readonly<Record<string, readonly [name: string, meanwhile: strin
 };
 
 function plainCommand(tool: string, args: Args): Sentence | undefined {
-  const plain = Object.entries(PLAIN).find(([name]) => name === tool)?.[1];
-  const text = plain && args[plain.argument];
+  const runs = Object.hasOwn(TOOL_SCRIPTS, tool) ? TOOL_SCRIPTS[tool] : undefined;
+  if (!runs) return undefined;
+  const text = args[runs.argument];
   if (typeof text !== 'string') return undefined;
-  for (const [pattern, does] of plain?.commands ?? []) {
+  for (const [pattern, does] of PLAIN[runs.shell]) {
     const found = pattern.exec(text);
     if (found) return aboutService(does, found.groups?.['service']);
   }

@@ -20,7 +20,7 @@ const AT_FIRST: BackupPlan = {
   ...{ keep_days: BACKUP_KEEP.days, keep_weeks: BACKUP_KEEP.weeks },
 };
 
-/** When backups are made and how many are kept; an admin's to set (ADR 0095). */
+/** When backups are made and how many are kept; an admin's to set (ADR 0093). */
 @Injectable()
 export class BackupPlans implements OnModuleInit {
   private stored = AT_FIRST;

@@ -13,6 +13,12 @@ export type Since = '0.8' | `0.8+${number}`;
  */
 export type Does = string | readonly string[];
 
+/** A shell that runs an argument as it is. */
+export interface Runs<Argument> {
+  shell: 'powershell' | 'posix';
+  argument: Argument;
+}
+
 /** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
 export interface ToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
@@ -32,6 +38,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   where: 'agent' | 'server';
   /** For whoever approves a call of it. Every tool of an agent has it. */
   does?: Does;
+  /** Of a tool that runs scripts. */
+  runs?: Runs<keyof A & string>;
   /** From when on agents have it; those that do not announce a later one are never asked. */
   since?: Since;
   /** Systems on which an agent can do it; elsewhere it is `unsupported`. */
@@ -48,8 +56,9 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
 /** A tool whose name and shapes are not known: what code that walks over all tools works with. */
 export interface AnyTool extends Omit<
   ToolDefinition<string, object, object>,
-  'guards' | 'unguarded' | 'deadline'
+  'guards' | 'unguarded' | 'deadline' | 'runs'
 > {
+  runs?: Runs<string>;
   guards: Partial<Record<GuardGroup, readonly string[]>>;
   unguarded?: Partial<Record<string, string>>;
   deadline: { default_s: number; from?: string };

@@ -86,7 +86,7 @@ export class BackupProgress {
   started_at!: string;
 }
 
-/** When kenny makes backups by itself and how many it keeps (ADR 0095); `PUT …/plan` takes it whole. */
+/** When kenny makes backups by itself and how many it keeps (ADR 0093); `PUT …/plan` takes it whole. */
 export class BackupPlan {
   /** One each day. */
   @Bool()

@@ -17,6 +17,7 @@ export const powershellExec = defineTool({
   name: 'powershell_exec',
   title: 'Run PowerShell',
   does: 'Runs this PowerShell script on {pc}. A script may change or delete anything there: read it first.',
+  runs: { shell: 'powershell', argument: 'script' },
   description:
     'Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.',
   args: PowershellExecArgs,

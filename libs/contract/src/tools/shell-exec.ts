@@ -18,6 +18,7 @@ export const shellExec = defineTool({
   name: 'shell_exec',
   title: 'Run a shell command',
   does: 'Runs this command on {pc}. A command may change or delete whatever kenny’s agent can reach there: read it first.',
+  runs: { shell: 'posix', argument: 'command' },
   description:
     'Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.',
   args: ShellExecArgs,
