@@ -118,7 +118,7 @@ export class MadeUpPc {
       },
       os_support: {
         ...{ ...said('supported'), ...SYSTEMS[this.os], eol: false },
-        eol_date: ago(-730 * DAY_MS).slice(0, 'YYYY-MM-DD'.length),
+        eol_date: new Date(this.began + 730 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
       },
       network: {
         ...said('1 network interface'),
@@ -130,7 +130,7 @@ export class MadeUpPc {
         ...{ pending: restart, reasons: restart ? ['a new kernel'] : [] },
       },
       printers: {
-        ...said('printers'),
+        ...said(`1 printer, ${printer.toLowerCase()}`),
         printers: [{ name: 'Brother HL-L2350DW', status: printer, is_default: true, jobs: 0 }],
       },
       firewall: {

@@ -33,6 +33,11 @@ export class BrowserPush {
   private isListening = false;
   readonly obstacle = this.why.asReadonly();
 
+  /** Somebody has changed what this browser allows. */
+  lookAgain(): void {
+    this.why.set(obstacle());
+  }
+
   /** After a login: the worker is there, and the browser is notified again if this person's was. */
   async start(): Promise<void> {
     if (!('serviceWorker' in navigator)) return;
@@ -52,7 +57,7 @@ export class BrowserPush {
    */
   async turnOn(serverKey: string, names_pcs: boolean): Promise<PushBrowserView | undefined> {
     const permission = await Notification.requestPermission();
-    this.why.set(obstacle());
+    this.lookAgain();
     if (permission !== 'granted') return undefined;
     this.listen();
     await this.register();

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { isRuleId, topicsFor } from './rule-topics';
+import { isRuleId, linesOf, topicsFor } from './rule-topics';
 
 /** The rules built into every PC, by what they protect; they cannot be removed. */
 @Component({
@@ -77,9 +77,9 @@ export class BuiltInRulesPanel {
   );
   protected readonly topics = computed(() => topicsFor(this.all(), this.text()));
   protected readonly foundWords = computed(() => {
-    const found = this.topics().reduce((sum, { count }) => sum + count, 0);
+    const found = this.topics().reduce((sum, { lines }) => sum + lines.length, 0);
     return found > 0
-      ? `${found} of ${this.all().length} rules`
+      ? `${found} of ${linesOf(this.all()).length} rules`
       : 'No built-in rule is about that. Try a command below, or add a custom rule.';
   });
 

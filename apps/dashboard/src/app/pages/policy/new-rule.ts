@@ -51,7 +51,7 @@ import { GROUP_WORDS } from './group-words';
             [value]="pattern()"
             (input)="pattern.set(text.value)"
           />
-          <mat-hint>RE2 syntax; start with (?i) to ignore case.</mat-hint>
+          <mat-hint>A regular expression (RE2). (?i) at its start ignores case.</mat-hint>
         </mat-form-field>
         <mat-form-field class="wide">
           <mat-label>Why</mat-label>

@@ -4,6 +4,7 @@ import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { BuiltInRulesPanel } from './built-in-rules';
 import { OperatorRulesPanel } from './operator-rules';
+import { linesOf } from './rule-topics';
 import { TryCall } from './try-call';
 import { TwoApprovals } from './two-approvals';
 import { WhatRuns } from './what-runs';
@@ -50,8 +51,8 @@ export class Policy {
     params: () => this.operator || undefined,
     loader: () => this.api.builtInRules(),
   });
-  protected readonly count = computed(() =>
-    (this.rules.value()?.items ?? []).reduce((sum, { rules }) => sum + rules.length, 0),
+  protected readonly count = computed(
+    () => linesOf((this.rules.value()?.items ?? []).flatMap(({ rules }) => rules)).length,
   );
   protected readonly scope = this.session.me()?.scope ?? '';
 }

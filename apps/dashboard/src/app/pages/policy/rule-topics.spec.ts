@@ -41,16 +41,16 @@ describe('built-in rules by what they protect', () => {
     expect(reasonsFor(asked)).toContain(reason);
   });
 
-  it('give one reason one line, and count rules', () => {
+  it('give one reason one line', () => {
     const [found] = topicsFor(RULES, 'ps_mass_delete');
     expect(found?.lines).toHaveLength(1);
-    expect(found?.count).toBe(found?.lines[0]?.ids.length);
+    expect(found?.lines[0]?.ids.length).toBeGreaterThan(1);
   });
 
   it('stand under one topic each, all of them without a word, and none for nonsense', () => {
     const found = topicsFor(RULES, '  the ');
     expect(found.map(({ topic }) => topic)).toEqual(RULE_TOPICS);
-    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+    expect(found.flatMap(({ lines }) => lines.flatMap(({ ids }) => ids))).toHaveLength(all.length);
     expect(topicsFor(RULES, 'xylophone')).toEqual([]);
   });
 

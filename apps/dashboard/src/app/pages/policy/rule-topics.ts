@@ -91,8 +91,6 @@ export interface RuleLine {
 export interface FoundTopic {
   readonly topic: RuleTopic;
   readonly lines: readonly RuleLine[];
-  /** How many rules these lines stand for. */
-  readonly count: number;
 }
 
 /** An ID, as a refusal names it. */
@@ -107,9 +105,9 @@ export function topicsFor(rules: readonly BuiltInRuleView[], text: string): Foun
   );
   const found = RULE_TOPICS.map((topic) => {
     const own = fitting.filter(({ reason }) => topicOf(reason) === topic);
-    return { topic, lines: linesOf(own), count: own.length };
+    return { topic, lines: linesOf(own) };
   });
-  return found.filter(({ count }) => count > 0);
+  return found.filter(({ lines }) => lines.length > 0);
 }
 
 /** One that has no word of any: it keeps the PC working. */
@@ -139,7 +137,8 @@ function fits({ reason }: BuiltInRuleView, wanted: readonly string[]): boolean {
   return wanted.map(stemOf).every((start) => own.some((word) => word.startsWith(start)));
 }
 
-function linesOf(rules: readonly BuiltInRuleView[]): RuleLine[] {
+/** To people, what gives one reason is one rule. */
+export function linesOf(rules: readonly BuiltInRuleView[]): RuleLine[] {
   const lines = new Map<string, string[]>();
   for (const { reason, id } of rules) lines.set(reason, [...(lines.get(reason) ?? []), id]);
   return [...lines].map(([reason, ids]) => ({ reason, ids }));

@@ -38,6 +38,7 @@ describe('notify this browser', () => {
           provide: BrowserPush,
           useValue: {
             obstacle,
+            lookAgain: () => obstacle.set(null),
             turnOn: async (key: string, names: boolean) => {
               done.push(['on', key, names]);
               items = [{ ...HERE, names_pcs: names }];
@@ -85,6 +86,15 @@ describe('notify this browser', () => {
     allowed = false;
     await press('Notify this browser');
     expect(text()).toContain('The browser did not allow it.');
+  });
+
+  it('says once that it is blocked, and looks again when somebody has allowed it', async () => {
+    obstacle.set('blocked');
+    await open();
+    await press('Check again');
+    expect(text()).not.toContain('blocks notifications');
+    await press('Notify this browser');
+    expect(text()).toContain('On');
   });
 
   it('names the PC from now on where that is chosen', async () => {

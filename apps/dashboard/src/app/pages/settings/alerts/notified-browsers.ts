@@ -38,7 +38,7 @@ const OBSTACLE_WORDS: Readonly<Record<PushObstacle, string>> = {
 })
 export class NotifiedBrowsers {
   private readonly api = inject(ApiClient);
-  private readonly push = inject(BrowserPush);
+  protected readonly push = inject(BrowserPush);
   protected readonly list = apiResource({ loader: () => this.api.pushBrowsers() });
   protected readonly here = computed(() => this.list.value()?.items.find(({ current }) => current));
   protected readonly obstacle = computed(() => {
@@ -56,7 +56,7 @@ export class NotifiedBrowsers {
       const key = this.list.value()?.server_key;
       if (key === undefined) return '';
       const view = await this.push.turnOn(key, this.namesPcs());
-      return view ? '' : 'The browser did not allow it.';
+      return view || this.obstacle() ? '' : 'The browser did not allow it.';
     });
   }
 

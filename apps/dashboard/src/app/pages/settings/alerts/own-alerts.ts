@@ -85,8 +85,6 @@ export class OwnAlerts {
     const pcs = own.agents.length === 1 ? '1 PC' : `${own.agents.length} PCs`;
     return [
       `${told === kinds.length ? 'All' : `${told} of`} ${kinds.length} kinds of alerts`,
-      `health: ${SEVERITY_WORDS[own.health_from].toLowerCase()}`,
-      `offline for ${AWAY_WORDS[own.away_hours]}`,
       own.agents.length === 0 && own.tags.length === 0 ? 'all PCs' : '',
       own.agents.length > 0 ? pcs : '',
       ...own.tags.map((tag) => `#${visibleText(tag)}`),
