@@ -64,7 +64,8 @@ it('hears of a PC that is away at the hours they chose, and of its return only t
 it('gets it once at a place that two share, at the earlier time', () => {
   const night = Date.UTC(2026, 5, 4, 23);
   const awake = { ...aPerson({ quiet: false }), operator_id: 'bert' };
-  expect(targetsOf([aPerson(), awake], ALERT, [], night)).toEqual([
+  const asleep = aPerson({ critical_in_quiet: false });
+  expect(targetsOf([asleep, awake], ALERT, [], night)).toEqual([
     { ...MAIL, operator_id: 'bert', at: night },
   ]);
   expect(targetsOf([aPerson()], ALERT, [], NOON)).toEqual([
