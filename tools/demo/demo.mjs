@@ -8,6 +8,7 @@ import { encodeBase64, serverSignatures } from '@kenny/handshake/server';
 import { LeanAgent, toolsOf } from '../agents/lean-agent.mjs';
 import { ROOT } from '../run/steps.mjs';
 import { madeUpFleet } from './made-up-fleet.mjs';
+import { MADE_UP_TASK, writeMadeUpAgent } from './made-up-task.mjs';
 
 /** How often a made-up PC reports; a real one does every quarter of an hour. */
 const REPORT_MS = 30_000;
@@ -44,6 +45,7 @@ const THOUGHT_MS = 240_000;
 export function runDemo() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kenny-demo-'));
   const token = `kny_${randomBytes(32).toString('base64url')}`;
+  writeMadeUpAgent(dataDir);
   const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
     cwd: ROOT,
     execArgv: ['--import', CALENDAR],
@@ -54,6 +56,7 @@ export function runDemo() {
       ...{ KENNY_DATA_DIR: dataDir, KENNY_OPERATOR_TOKEN: token, KENNY_DEMO: '1' },
       // Of an installation that may be here; the demo has nothing to do with it.
       ...{ KENNY_DATABASE_URL: undefined, KENNY_PUBLIC_URL: undefined },
+      ...{ KENNY_TASKS_AGENT_TYPES: undefined },
       DEMO_BEGINS_AGO: String(MONTH[0]),
     },
   });
@@ -113,6 +116,7 @@ class Demo {
     await this.live(agents, ben.token);
     // Its calendar has come a month since the start: without one it would be late.
     await this.request('POST', API_PATHS.serverBackups);
+    await this.startTask();
     this.later(FIRST_ASK_MS, () => this.ask(ben.token));
     console.log(`
 This is a demo: eight made-up PCs that report to a real server. Open
@@ -163,6 +167,14 @@ Ctrl+C ends it.
     }
     this.past = false;
     for (const agent of there) this.reports(agent, REPORT_MS);
+  }
+
+  /** Only where an AI agent can run: without a sandbox, the page says what is missing. */
+  async startTask() {
+    const { types } = await this.request('GET', API_PATHS.agentTypes);
+    if (!types.some(({ id, available }) => id === MADE_UP_TASK.agent_type && available)) return;
+    const { id } = await this.request('POST', API_PATHS.tasks, MADE_UP_TASK);
+    await this.request('POST', API_PATHS.taskStart(id), {});
   }
 
   async decide({ ago, tool, args, reason, answer }, benToken) {

@@ -1,10 +1,12 @@
 import {
   API_PATHS,
   CHART_LIMITS,
+  type AgentTypeList,
   type ApprovalList,
   type FleetTrend,
   type FleetView,
   type ReadinessView,
+  type TaskList,
 } from '@kenny/contract';
 import { readdirSync } from 'node:fs';
 import { Api } from './harness/api.js';
@@ -56,9 +58,10 @@ it(
     ]);
     const asked = await eventually('Ben asks', async () => {
       const { items } = (await api.get<ApprovalList>(API_PATHS.approvals)).body;
-      return items.find(({ state }) => state === 'pending');
+      return items.find(({ state, door }) => state === 'pending' && door === 'http');
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
+    await itsTask(api);
     expect((await office())?.overall).toBe('warn');
     const { id, call_sha256 } = asked;
     await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });
@@ -71,6 +74,21 @@ it(
   }),
   BUILD_MS + 60_000,
 );
+
+/** Its AI agent needs a sandbox. */
+async function itsTask(api: Api): Promise<void> {
+  const { types } = (await api.get<AgentTypeList>(API_PATHS.agentTypes)).body;
+  const agent = types.find(({ id }) => id === 'made-up');
+  if (!agent?.available) {
+    process.stdout.write(`\nNot tested: the task of the demo: ${agent?.reason}.\n`);
+    return;
+  }
+  const task = await eventually('the AI agent asks for a change', async () => {
+    const { tasks } = (await api.get<TaskList>(API_PATHS.tasks)).body;
+    return tasks.find(({ state }) => state === 'WAITING_FOR_INPUT');
+  });
+  expect(task.agents).toEqual(['mum-laptop']);
+}
 
 it(
   'says what it knows when it is asked for something else',
