@@ -114,7 +114,7 @@ describe('POST /api/chat', () => {
     world.brain.will(saying('The memory is full.'));
     const { body } = await world.ask({ explain: { agent_id: 'pc2', section: 'memory' } });
     const [turn] = (await world.show(body.session_id)).history;
-    expect(turn?.message).toContain('"memory" of the PC "pc2"');
+    expect(turn?.message).toMatch(/^Why is “Memory” on .+ a problem, and what helps\?/);
     expect(turn?.message).not.toContain('ignore');
     expect((await world.show(body.session_id)).agent_id).toBe('pc2');
     const missing = await world.ask({ explain: { agent_id: 'pc2', section: 'battery' } });

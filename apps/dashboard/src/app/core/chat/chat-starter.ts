@@ -1,6 +1,7 @@
 import { Injectable, inject } from '@angular/core';
 import { Router } from '@angular/router';
 import type { ExplainBody } from '@kenny/contract/web';
+import { asApiError } from '../http/api-error';
 import { LiveSocket } from '../subscriptions/live-socket';
 
 /** Starts conversations and navigates to them; answers stream there. */
@@ -16,10 +17,15 @@ export class ChatStarter {
     await this.show(session_id);
   }
 
-  /** "Explain", about one section of a PC. @throws ApiError */
+  /** "Explain", about one section of a PC; without a key, the page that says how to get one. @throws ApiError */
   async explain(about: ExplainBody): Promise<void> {
-    const { session_id } = await this.socket.request('chat.explain', about);
-    await this.show(session_id);
+    try {
+      const { session_id } = await this.socket.request('chat.explain', about);
+      await this.show(session_id);
+    } catch (error) {
+      if (asApiError(error).code !== 'chat_unavailable') throw error;
+      await this.router.navigate(['/chat'], { queryParams: { pc: about.agent_id } });
+    }
   }
 
   private async show(sessionId: string): Promise<void> {

@@ -286,16 +286,26 @@ describe('the page of a PC', () => {
   });
 
   it('has a section explained in the chat, or says why not', async () => {
-    world.explain = () => Promise.reject(refusal('chat_unavailable'));
+    world.explain = () => Promise.reject(refusal('unavailable'));
     await open();
     button(/Explain/)?.click();
     await settle();
-    expect(text()).toContain(hintFor('page', 'chat_unavailable'));
+    expect(text()).toContain(hintFor('page', 'unavailable'));
     world.explain = () => Promise.resolve({ session_id: 's-1', turn_id: 't' });
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Explain/)?.click();
     await settle();
     expect(navigate.mock.lastCall?.[0]).toEqual(['/chat', 's-1']);
+  });
+
+  it('leads to where the chat says how to get a key, where there is none', async () => {
+    world.explain = () => Promise.reject(refusal('chat_unavailable'));
+    await open();
+    const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    button(/Explain/)?.click();
+    await settle();
+    expect(navigate.mock.lastCall?.[0]).toEqual(['/chat']);
+    expect(text()).not.toContain(hintFor('page', 'chat_unavailable'));
   });
 
   it('offers its tools in the palette while it is open', async () => {
