@@ -20,6 +20,23 @@ describe('what became of a call', () => {
     );
   });
 
+  it('counts from the request, for two times beside each other', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
+    const decision = { by, decision: 'approve' as const, at, reason: null };
+    const asked = {
+      requested_at: '2026-06-04T11:56:00.000Z',
+      ended_at: '2026-06-04T12:00:30.000Z',
+    };
+    const call = anApproval({ state: 'done', ...asked, decisions: [decision] });
+    fixture.componentRef.setInput('approval', call);
+    await fixture.whenStable();
+    const times = (fixture.nativeElement as HTMLElement).querySelectorAll('time');
+    expect([...times].map(({ firstChild }) => firstChild?.textContent)).toEqual([
+      ...['4 min after the request', '4 min after the request'],
+    ]);
+  });
+
   it('names nobody where the client accepted by itself, whatever its token is called', async () => {
     const text = await shown({ kind: 'mcp_client', id: 'tok_1', name: 'Anna' });
     expect(text).toContain('accepted in the client that asked; no person of kenny decided it');

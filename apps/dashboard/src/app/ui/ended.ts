@@ -41,16 +41,17 @@ function tellsSomething(name: string, value: unknown): boolean {
         · it runs within {{ time }} or not at all
       }
       @if (approval().ended_at; as at) {
-        · <kenny-time [at]="at" />
+        · <kenny-time [at]="at" [after]="approval().requested_at" of="the request" />
       }
     </p>
     @for (decision of approval().decisions; track decision.at) {
       <p>
         @if (isClientsWord(decision.by)) {
-          {{ inClient[decision.decision] }} · <kenny-time [at]="decision.at" />
+          {{ inClient[decision.decision] }} ·
+          <kenny-time [at]="decision.at" [after]="approval().requested_at" of="the request" />
         } @else {
           {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
-          <kenny-time [at]="decision.at" />
+          <kenny-time [at]="decision.at" [after]="approval().requested_at" of="the request" />
           @if (decision.reason; as reason) {
             : <kenny-untrusted [text]="reason" />
           }

@@ -9,7 +9,8 @@ import {
   type MeView,
   type PolicyVerdict,
 } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { MINUTE_MS, visibleText } from '@kenny/kernel';
+import { tookWords } from '../facts/quantity';
 import { labelOf } from '../facts/units';
 
 /** What an approval would allow, in two words. */
@@ -107,7 +108,8 @@ export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict)
     : 'Passed: no rule blocks it. Whether it is right is for you to say.';
 }
 
-/** How fast somebody decided: rounded upwards, for nothing is decided within no time at all. */
+/** How fast somebody decided: under a minute rounded upwards, for nothing is decided within no time at all. */
 export function decidedWithin(ms: number): string {
+  if (ms >= MINUTE_MS) return tookWords(ms);
   return `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`;
 }

@@ -1,4 +1,11 @@
-import { countdown, dayHeading, durationWords, relativeTime, timeLeft } from './relative';
+import {
+  countdown,
+  dayHeading,
+  durationWords,
+  laterWords,
+  relativeTime,
+  timeLeft,
+} from './relative';
 
 describe('what runs out', () => {
   it.each([
@@ -14,8 +21,10 @@ describe('what runs out', () => {
 
 describe('what is left', () => {
   it.each([
-    [119_999, '1:59'],
-    [120_000, '2 min'],
+    [-1, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [119_999, '1 min'],
     [59 * 60_000 + 59_000, '59 min'],
     [3_600_000, '1 h'],
     [65 * 60_000, '1 h 5 min'],
@@ -35,6 +44,23 @@ describe('a moment', () => {
     [-86_400_000 * 2, '2 days ago'],
   ])('%d ms from now is told as %s', (ms, words) => {
     expect(relativeTime(1_000 + ms, 1_000)).toBe(words);
+  });
+});
+
+describe('what followed', () => {
+  it.each([
+    [-5_000, 'at once'],
+    [400, 'at once'],
+    [42_000, '42 s later'],
+    [240_100, '4 min later'],
+    [47 * 3_600_000, '47 h later'],
+    [5 * 86_400_000, '5 days later'],
+  ])('after %d ms is told as %s', (ms, words) => {
+    expect(laterWords(1_000 + ms, 1_000)).toBe(words);
+  });
+
+  it('names what it followed where that is not beside it', () => {
+    expect(laterWords(241_000, 1_000, 'the request')).toBe('4 min after the request');
   });
 });
 

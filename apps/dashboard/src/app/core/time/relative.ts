@@ -76,6 +76,15 @@ export function durationWords(began: number, now: number): string {
   return `for ${stepWords(steps)}`;
 }
 
+/** `4 min later`, of what followed something that is told beside it; with its name, `4 min after the request`. */
+export function laterWords(at: number, first: number, of?: string): string {
+  const steps = stepsBetween(first, at);
+  const seconds = Math.round((at - first) / 1000);
+  // Clocks may differ: nothing follows before what it follows.
+  if (seconds <= 0) return 'at once';
+  return `${steps ? stepWords(steps) : `${seconds} s`} ${of === undefined ? 'later' : `after ${of}`}`;
+}
+
 function stepWords({ count, one, several }: Steps): string {
   const size = Math.abs(count);
   return `${size} ${size === 1 ? one : several}`;
@@ -134,10 +143,10 @@ export function countdown(until: number, now: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** What is left of it, in words while there is time, then by the second: `1 h 5 min`, `58 min`, `1:05`. */
+/** What is left of it, by the second in the last minute only: `1 h 5 min`, `58 min`, `42 s`. */
 export function timeLeft(until: number, now: number): string {
   const minutes = Math.floor((until - now) / 60_000);
-  if (minutes < 2) return countdown(until, now);
+  if (minutes < 1) return `${Math.max(0, Math.floor((until - now) / 1000))} s`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
 }

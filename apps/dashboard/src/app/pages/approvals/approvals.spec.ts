@@ -162,10 +162,10 @@ describe('the approvals', () => {
   });
 
   it('say of the past when somebody asked and when somebody decided', async () => {
-    const at = '2026-11-21T20:05:00Z';
+    const [requested_at, at] = ['2026-11-21T20:01:00Z', '2026-11-21T20:05:00Z'];
     const decisions = [{ by: ANNA, decision: 'approve' as const, at, reason: null }];
-    await open('/approvals', [over('a', 'done', { requested_by: BEN, decisions })]);
-    expect(rows('Decided lately')[0]).toMatch(/asked by Ben, .+ · approved by Anna, ./);
+    await open('/approvals', [over('a', 'done', { requested_by: BEN, requested_at, decisions })]);
+    expect(rows('Decided lately')[0]).toMatch(/asked by Ben, .+ · approved by Anna, 4 min later/);
     const times = page().querySelectorAll('[aria-label="Decided lately"] kenny-time');
     expect(times).toHaveLength(2);
   });

@@ -46,6 +46,8 @@ describe('a row of the audit log', () => {
     TestBed.resetTestingModule();
     const inStory = words(await shown(row, { inStory: true }));
     expect(inStory).toContain('kennyStarted');
+    expect(inStory).toMatch(/2026.*\d\d:\d\d:00/);
+    expect(inStory).not.toMatch(/ago/);
     // It may still wait: nothing is OK yet.
     expect(inStory).not.toMatch(/List a folder|pc1|OK/);
   });

@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { tookWords } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { absoluteTime } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -39,6 +40,8 @@ export class AuditRow {
     if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
     return tool !== null && target !== null ? stepWords(target) : sentenceCase(kind);
   });
+  /** Steps may be seconds or days apart. */
+  protected readonly exactly = computed(() => absoluteTime(Date.parse(this.row().at)));
   protected readonly where = computed(() => {
     const { agent_id } = this.row();
     return agent_id === null || this.inStory() ? null : this.fleet.nameOf(agent_id);

@@ -27,6 +27,8 @@ export class AuditStory {
   /** What is closed is not drawn. */
   protected readonly open = signal(false);
   protected readonly newest = computed(() => this.story().rows[0]);
+  /** As it happened. */
+  protected readonly steps = computed(() => this.story().rows.toReversed());
   protected readonly sentence = computed(() => sentenceOf(this.story()));
   protected readonly end = computed(() => endOf(this.story()));
   protected readonly moment = computed(() => exactClockWords(Date.parse(this.newest().at)));

@@ -1,0 +1,38 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { AuditRowView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { AuditStory } from './audit-story';
+
+const row = (seq: number, target: string, at: string): AuditRowView => ({
+  ...{ id: `row-${seq}`, seq, at, chain: 'chain', kind: 'decision', door: 'http', target },
+  ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), agent_id: 'pc1', tool: 'fs_list' },
+  actor: { kind: 'operator', id: 'anna', name: 'Anna' },
+  ...{ args: {}, ok: true, code: null, duration_ms: null, call_id: null, request_id: null },
+  approval_id: 'apr_1',
+});
+
+it('the steps of a story are told as they happened, each with day and time', async () => {
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      { provide: FleetStore, useValue: { nameOf: (id: string) => id } },
+    ],
+  });
+  const fixture = TestBed.createComponent(AuditStory);
+  const rows = [
+    row(2, 'approve', '2026-11-21T20:04:00Z'),
+    row(1, 'request', '2026-11-21T20:00:00Z'),
+  ];
+  fixture.componentRef.setInput('story', { key: 'apr_1', rows });
+  await fixture.whenStable();
+  const page = fixture.nativeElement as HTMLElement;
+  page.querySelector('details')?.setAttribute('open', '');
+  page.querySelector('details')?.dispatchEvent(new Event('toggle'));
+  await fixture.whenStable();
+  const steps = [...page.querySelectorAll('kenny-audit-row summary')];
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/2026.*:00:00.*Asked/s),
+    expect.stringMatching(/2026.*:04:00.*Approved/s),
+  ]);
+});
