@@ -13,6 +13,8 @@ import {
 } from '@kenny/contract/web';
 import { DAY_MS, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
 import { sentenceCase } from '../../core/words';
@@ -25,12 +27,7 @@ import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
 import { EventList } from './event-list';
 import { Gate } from './gate';
-
-/** A person or a PC that can be chosen by name. */
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+import { NameField } from './name-field';
 
 /** A pause in typing after which the list follows. */
 const TYPING_MS = 300;
@@ -65,6 +62,7 @@ const NO_FILTER = {
     MatTabLink,
     MatTabNav,
     MatTabNavPanel,
+    NameField,
     PageSearch,
     RouterLink,
   ],
@@ -75,6 +73,7 @@ const NO_FILTER = {
 export class Audit {
   private readonly router = inject(Router);
   private readonly session = inject(Session);
+  private readonly api = inject(ApiClient);
 
   // From the query of the address.
   readonly tab = input<string>();
@@ -97,14 +96,19 @@ export class Audit {
   );
   /** Who was met in the log so far, by id. */
   private readonly known = signal<ReadonlyMap<string, string>>(new Map());
-  protected readonly people = computed(() => [...this.known()].map(([id, name]) => ({ id, name })));
-  protected readonly personName = computed(() => {
-    const id = this.filter().actor;
-    return this.known().get(id) ?? id;
+  /** Only admins may see who there is besides. */
+  private readonly tokens = apiResource({
+    params: () => (this.session.reaches('admin') ? true : undefined),
+    loader: () => this.api.tokens(),
   });
-  protected readonly pcName = computed(() => {
-    const id = this.filter().pc;
-    return id === '' ? '' : visibleText(this.fleet.nameOf(id));
+  protected readonly people = computed(() => {
+    const all = new Map<string, string>();
+    for (const { id, name, operator } of this.tokens.value()?.items ?? []) {
+      all.set(operator.id, visibleText(operator.name));
+      all.set(id, `${visibleText(name)} (token)`);
+    }
+    for (const [id, name] of this.known()) if (!all.has(id)) all.set(id, name);
+    return [...all].map(([id, name]) => ({ id, name }));
   });
   protected readonly further = signal(false);
   /** Also while one of them is set. */
@@ -171,12 +175,6 @@ export class Audit {
         ...people.map(({ actor }) => [actor.id, visibleText(actor.name)] as const),
       ]);
     });
-  }
-
-  /** What is no name of theirs is taken for an id. */
-  protected idAmong(all: readonly Named[], words: string): string | null {
-    const name = words.trim();
-    return all.find((one) => one.name === name)?.id ?? (name || null);
   }
 
   /** While somebody types. */
