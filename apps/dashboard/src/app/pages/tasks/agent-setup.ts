@@ -68,9 +68,9 @@ export class AgentSetup {
   /** Why it cannot run, as the server says it. */
   readonly reason = input<string | null>(null);
   protected readonly how = computed(() => {
-    const { key } = this.preset();
-    const where = 'In a terminal on the server, run';
-    return this.hasKey() ? `${where}:` : `${where} this; it asks for a key from ${key.from}:`;
+    const { name, key } = this.preset();
+    const adds = this.hasKey() ? '' : ` and adds it to kenny, with a key from ${key.from}`;
+    return `Done once, on the server: this line installs ${name}${adds}. Run it in a terminal there:`;
   });
   protected readonly line = computed(() => {
     const { id, install } = this.preset();

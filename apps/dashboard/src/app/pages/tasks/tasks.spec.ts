@@ -56,7 +56,9 @@ describe('the list of tasks', () => {
 
   it('says what a task is while there is none, and asks for the list once', async () => {
     const { page, text, asked } = await shown([]);
-    expect(text).toMatch(/A task is work for an AI agent.*No tasks yet\./s);
+    expect(text).toMatch(
+      /A task works on by itself and comes back when it needs you.*No tasks yet\./s,
+    );
     expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
   });
@@ -85,7 +87,7 @@ describe('the list of tasks', () => {
 
   it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {
     const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
-    const places = ['A task is work', 'First, set up an AI agent', 'Bare helper', 'Done'];
+    const places = ['A task works on by itself', 'First, set up an AI agent', 'Bare helper', 'Done'];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
