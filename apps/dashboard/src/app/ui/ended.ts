@@ -7,7 +7,7 @@ import {
 } from '@kenny/contract/web';
 import { labelOf } from '../core/facts/units';
 import { PageClock } from '../core/time/clock';
-import { countdown } from '../core/time/relative';
+import { timeLeft } from '../core/time/relative';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
 import { DECIDED_WORDS, STATE_WORDS } from '../core/approvals/call-words';
@@ -98,7 +98,7 @@ export class Ended {
   protected readonly left = computed(() => {
     const { state, run_by } = this.approval();
     return state === 'approved' && run_by !== null
-      ? countdown(Date.parse(run_by), this.clock.now())
+      ? timeLeft(Date.parse(run_by), this.clock.now())
       : null;
   });
   protected readonly result = computed(() =>

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { QUESTION_LIMITS, type ChatQuestion, type QuestionReply } from '@kenny/contract/web';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -29,7 +29,7 @@ export class QuestionForm {
 
   protected readonly longest = QUESTION_LIMITS.answer;
   protected readonly left = computed(() =>
-    countdown(Date.parse(this.question().answer_by), this.clock.now()),
+    timeLeft(Date.parse(this.question().answer_by), this.clock.now()),
   );
   /** One to each question. */
   protected readonly answers = linkedSignal<readonly string[]>(() =>

@@ -12,7 +12,7 @@ import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -141,7 +141,7 @@ export class PermissionCards {
   }
 
   protected left({ expires_at }: PermissionView): string {
-    return countdown(Date.parse(expires_at), this.clock.now());
+    return timeLeft(Date.parse(expires_at), this.clock.now());
   }
 
   /** Of a tool that runs one; the request itself is shown as well, whatever it says. */

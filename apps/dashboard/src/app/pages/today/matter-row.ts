@@ -5,7 +5,7 @@ import { deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-wo
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { countdown } from '../../core/time/relative';
+import { timeLeft } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
 import { checkTitle } from '../../core/words';
 import { Icon } from '../../ui/icon';
@@ -83,7 +83,7 @@ export class MatterRow {
   });
   protected readonly title = computed(() => checkTitle(this.pc()?.section?.name ?? ''));
   protected readonly left = computed(() =>
-    countdown(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),
+    timeLeft(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),
   );
 
   constructor() {

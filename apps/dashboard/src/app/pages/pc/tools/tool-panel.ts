@@ -31,7 +31,7 @@ import { apiResource } from '../../../core/http/api-resource';
 import { Mutation } from '../../../core/http/mutation';
 import { Session } from '../../../core/session/session';
 import { PageClock } from '../../../core/time/clock';
-import { countdown } from '../../../core/time/relative';
+import { timeLeft } from '../../../core/time/relative';
 import { arriveAt } from '../../../ui/arrive-at';
 import { Ended } from '../../../ui/ended';
 import { ErrorNote } from '../../../ui/error-note';
@@ -115,7 +115,7 @@ export class ToolPanel {
   protected readonly missing = computed(() => (this.approval() ? null : this.fetched.error()));
   protected readonly left = computed(() => {
     const approval = this.approval();
-    return approval ? countdown(Date.parse(approval.approve_by), this.clock.now()) : '';
+    return approval ? timeLeft(Date.parse(approval.approve_by), this.clock.now()) : '';
   });
   protected readonly seconds = computed(() => {
     const stage = this.stage();
