@@ -30,9 +30,4 @@ export const routes: Routes = [
     loadComponent: async () => inTurn((await import('./shell/shell')).Shell),
     loadChildren: async () => (await import('./pages/pages.routes')).pages,
   },
-  {
-    path: '**',
-    title: 'Not found',
-    loadComponent: async () => (await import('./pages/not-found/not-found')).NotFound,
-  },
 ];

@@ -1,4 +1,5 @@
 import { DASHBOARD_PAGES } from '@kenny/contract/web';
+import { routes } from '../app.routes';
 import { NAVIGATION } from './navigation';
 import { pages } from './pages.routes';
 
@@ -16,6 +17,11 @@ describe('the addresses of the pages', () => {
       'approval/:id',
       'approval/:id',
     ]);
+  });
+
+  it('keep the menu beside an address that nobody knows', () => {
+    expect(pages.at(-1)).toMatchObject({ path: '**', title: 'Not found' });
+    expect(routes.map(({ path }) => path)).not.toContain('**');
   });
 
   it('are where the rail leads', () => {

@@ -95,4 +95,9 @@ export const pages: Routes = [
     loadComponent: async () => inTurn((await import('./settings/settings')).Settings),
     loadChildren: async () => (await import('./settings/settings.routes')).settings,
   },
+  {
+    path: '**',
+    title: 'Not found',
+    loadComponent: async () => inTurn((await import('./not-found/not-found')).NotFound),
+  },
 ];

@@ -50,7 +50,7 @@ export class Palette {
     effect(() => {
       const choice = opener.asked();
       if (!choice) return;
-      untracked(() => this.open(choice));
+      untracked(() => this.open(choice === 'everything' ? undefined : choice));
       opener.taken();
     });
     const fetching = setTimeout(() => void this.fetch(), FETCH_AFTER_MS);

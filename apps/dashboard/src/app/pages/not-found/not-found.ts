@@ -1,17 +1,29 @@
-import { Component } from '@angular/core';
+import { Component, inject } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
+import { PaletteOpener } from '../../core/commands/palette-opener';
 
+/** Beside the menu, as any page. */
 @Component({
   selector: 'kenny-not-found',
-  imports: [RouterLink],
-  template: `<main>
+  imports: [MatButton, RouterLink],
+  template: `
     <h1>Page not found</h1>
-    <p>The address may be outdated or incomplete. <a routerLink="/">Go to Today</a></p>
-  </main>`,
+    <p>The address may be outdated or incomplete.</p>
+    <p class="ways">
+      <a matButton="filled" routerLink="/today">Go to Today</a>
+      <a matButton="outlined" routerLink="/fleet">Go to Fleet</a>
+      <button type="button" matButton="outlined" (click)="palette.search()">Search</button>
+    </p>
+  `,
   styles: `
-    main {
-      padding: 24px;
+    .ways {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
     }
   `,
 })
-export class NotFound {}
+export class NotFound {
+  protected readonly palette = inject(PaletteOpener);
+}
