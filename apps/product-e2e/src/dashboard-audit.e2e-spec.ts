@@ -135,7 +135,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
     world.telling(async () => {
       await open('/audit?tool=shell_exec');
       await page.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText('The chain holds.').waitFor();
+      await page.getByText('No change found.').waitFor();
       await page.getByRole('button', { name: 'What this means' }).click();
       await page.getByText('A row that was never written cannot be missed').waitFor();
       const [download] = await Promise.all([page.waitForEvent('download'), exportAs('CSV')]);

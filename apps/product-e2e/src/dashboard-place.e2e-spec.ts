@@ -162,7 +162,7 @@ describeInBrowser('the place on a page', (executable) => {
       }
       await page.setViewportSize({ ...VIEW, height: 400 });
       await open('/approvals');
-      const list = page.getByRole('list', { name: 'Decided lately' });
+      const list = page.getByRole('list', { name: 'Recent decisions' });
       await list.getByRole('link').last().click();
       const sheet = page.getByRole('heading', { name: /^Run a shell command on/ });
       await isInView(sheet);

@@ -80,7 +80,7 @@ export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'h
   if (effect === 'read') return ['reads private data, changes nothing'];
   return [
     hints.destructive ? 'may overwrite or delete' : 'changes the PC, deletes nothing by itself',
-    hints.idempotent ? 'safe to run twice' : 'running it twice may do more',
+    hints.idempotent ? 'safe to run twice' : 'running it again may change more',
     hints.openWorld ? 'may reach the internet' : 'stays on this PC',
   ];
 }

@@ -133,7 +133,7 @@ describe('the approvals', () => {
       over('c', 'expired', { requested_by: BEN }),
       ...['d', 'e', 'f', 'g', 'h'].map((id) => over(id, 'done', { requested_by: ANNA })),
     ]);
-    expect(rows('Decided lately')).toHaveLength(8);
+    expect(rows('Recent decisions')).toHaveLength(8);
     const select = (index: number, value: string) => {
       const field = page().querySelectorAll('select')[index];
       if (!field) throw new Error('there is no filter');
@@ -142,9 +142,9 @@ describe('the approvals', () => {
       return harness.fixture.whenStable();
     };
     await select(1, 'ben');
-    expect(rows('Decided lately')).toHaveLength(2);
+    expect(rows('Recent decisions')).toHaveLength(2);
     await select(2, 'nothing');
-    expect(rows('Decided lately')).toEqual([expect.stringContaining('Expired, nothing ran')]);
+    expect(rows('Recent decisions')).toEqual([expect.stringContaining('Expired, nothing ran')]);
     expect(TestBed.inject(Router).url).toBe('/approvals?by=ben&outcome=nothing');
     await select(0, 'pc2');
     expect(words()).toContain('None of the last requests');
@@ -158,21 +158,21 @@ describe('the approvals', () => {
 
   it('say that nothing was decided yet', async () => {
     await open('/approvals', []);
-    expect(words()).toContain('Decided latelyNothing yet.');
+    expect(words()).toContain('Recent decisionsNothing yet.');
   });
 
   it('say of the past when somebody asked and when somebody decided', async () => {
     const [requested_at, at] = ['2026-11-21T20:01:00Z', '2026-11-21T20:05:00Z'];
     const decisions = [{ by: ANNA, decision: 'approve' as const, at, reason: null }];
     await open('/approvals', [over('a', 'done', { requested_by: BEN, requested_at, decisions })]);
-    expect(rows('Decided lately')[0]).toMatch(/asked by Ben, .+ · approved by Anna, 4 min later/);
-    const times = page().querySelectorAll('[aria-label="Decided lately"] kenny-time');
+    expect(rows('Recent decisions')[0]).toMatch(/asked by Ben, .+ · approved by Anna, 4 min later/);
+    const times = page().querySelectorAll('[aria-label="Recent decisions"] kenny-time');
     expect(times).toHaveLength(2);
   });
 
   it('take an unknown outcome in the address for none', async () => {
     await open('/approvals?outcome=__proto__', [over('a', 'done')]);
-    expect(rows('Decided lately')).toHaveLength(1);
+    expect(rows('Recent decisions')).toHaveLength(1);
   });
 
   it('come back from a sheet to its row, or to the one that took its place', async () => {

@@ -276,7 +276,7 @@ describe('the confirm sheet', () => {
       'Restarts Mum’s laptop. Work that is not saved there may be lost.',
       ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk, an MCP client'],
       'Exactly this will run',
-      'may overwrite or delete · running it twice may do more · may reach the internet',
+      'may overwrite or delete · running it again may change more · may reach the internet',
       ...['Safety check', 'Approving runs exactly this'],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);

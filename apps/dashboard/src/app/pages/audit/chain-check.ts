@@ -8,6 +8,8 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
+const PROMISE = 'Nobody can change an entry unseen: each one is sealed to the one before.';
+
 /** Verifies the whole audit chain: what does not fit, and what cannot be known. */
 @Component({
   selector: 'kenny-chain-check',
@@ -17,16 +19,14 @@ import { UntrustedText } from '../../ui/untrusted-text';
       <div class="line">
         @if (check.value(); as found) {
           <strong [class.bad]="!found.ok" [class.good]="found.ok">
-            {{ found.ok ? '✓ The chain holds.' : '✕ The chain does not hold.' }}
+            {{ found.ok ? '✓ No change found.' : '✕ Something was changed or is missing.' }}
           </strong>
           <span class="dim">
-            {{ found.rows }} rows read, {{ found.proven_to }} vouched for by a signed checkpoint,
-            {{ found.unproven }} after it.
+            {{ found.rows }} entries read.
+            {{ found.ok ? promise : '' }}
           </span>
         } @else {
-          <span class="dim promise"
-            >Entries are chained: Verify shows whether one was changed.</span
-          >
+          <span class="dim promise">{{ promise }}</span>
         }
         @if (check.value()) {
           <button type="button" matButton="text" (click)="open.set(!open())">
@@ -77,6 +77,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
           <p>There are more.</p>
         }
         @if (open()) {
+          <p class="dim">
+            The entries are a hash chain. {{ found.proven_to }} are vouched for by a signed
+            checkpoint, {{ found.unproven }} came after it.
+          </p>
           @for (limit of found.limits; track $index) {
             <p class="dim">{{ limit }}</p>
           }
@@ -132,6 +136,7 @@ export class ChainCheck {
     loader: () => this.api.verifyAudit(),
     subject: () => true,
   });
+  protected readonly promise = PROMISE;
   protected readonly open = signal(false);
 
   protected verify(): void {
