@@ -103,9 +103,10 @@ export class Audit {
   });
   protected readonly people = computed(() => {
     const all = new Map<string, string>();
-    for (const { id, name, operator } of this.tokens.value()?.items ?? []) {
-      all.set(operator.id, visibleText(operator.name));
-      all.set(id, `${visibleText(name)} (token)`);
+    for (const { id, name, operator, scope } of this.tokens.value()?.items ?? []) {
+      // Only the client of an MCP token acts in a name of its own.
+      if (scope === 'mcp') all.set(id, `${visibleText(name)} (token)`);
+      else all.set(operator.id, visibleText(operator.name));
     }
     for (const [id, name] of this.known()) if (!all.has(id)) all.set(id, name);
     return [...all].map(([id, name]) => ({ id, name }));
