@@ -73,8 +73,9 @@ export class CardRun {
   async typeName(page: Page): Promise<void> {
     const run = this.button(page);
     await page.getByLabel(`Type ${NAME} to run`).fill(NAME);
-    // Only what has been on the screen long enough to be read can be approved.
+    // Only what has been on the screen to its end can be approved.
     await page.getByText('Exactly this will run').scrollIntoViewIfNeeded();
+    await page.getByText(/no rule blocks it/).scrollIntoViewIfNeeded();
     await eventually('it was read', async () => (await run.isEnabled()) || undefined);
     await run.scrollIntoViewIfNeeded();
   }

@@ -10,14 +10,31 @@ import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { ConfirmSheet } from './confirm-sheet';
 
-let whenSeen: () => void;
+type Tell = (entries: { isIntersecting: boolean }[]) => void;
+/** By what is looked at: the end of what will run, and the end of the safety check. */
+let observers: { tell: Tell; far: boolean; at?: Element }[];
 class FakeObserver {
-  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-    whenSeen = () => tell([{ isIntersecting: true }]);
+  private readonly own: (typeof observers)[number];
+  constructor(tell: Tell, { rootMargin = '' }: IntersectionObserverInit) {
+    this.own = { tell, far: !rootMargin.startsWith('0px') };
+    observers.push(this.own);
   }
-  observe(): void {}
-  disconnect(): void {}
+  observe(at: Element): void {
+    this.own.at = at;
+  }
+  disconnect(): void {
+    observers = observers.filter((one) => one !== this.own);
+  }
 }
+/** @param label - of the section that is on the screen to its end */
+const see = (label: RegExp, passed = false) => {
+  for (const { tell, far, at } of observers) {
+    const of = at?.closest('section')?.getAttribute('aria-label') ?? '';
+    if (label.test(of) && far === passed) tell([{ isIntersecting: true }]);
+  }
+  TestBed.tick();
+};
+const whenSeen = () => see(/./);
 
 const ME = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
 
@@ -97,6 +114,7 @@ describe('the confirm sheet', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
+    observers = [];
     Object.assign(globalThis, { IntersectionObserver: FakeObserver });
     decided = [];
     refuse = undefined;
@@ -129,10 +147,6 @@ describe('the confirm sheet', () => {
     await type('pc1');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     whenSeen();
-    await jest.advanceTimersByTimeAsync(1_499);
-    TestBed.tick();
-    expect(button(/^\s*Run on/)?.disabled).toBe(true);
-    await jest.advanceTimersByTimeAsync(1);
     await type('pc2');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     await type("Mum's laptop");
@@ -142,10 +156,7 @@ describe('the confirm sheet', () => {
 
   it('says why it does not run yet, leads to the name, and takes the ID for it as well', async () => {
     await show(anApproval());
-    expect(button(/read to the end first/)).toBeDefined();
     whenSeen();
-    await jest.advanceTimersByTimeAsync(2_000);
-    TestBed.tick();
     expect(text()).toContain('Type Mum’s laptop to run');
     button(/type the PC’s name first/)?.click();
     expect(document.activeElement).toBe(element().querySelector('input'));
@@ -156,10 +167,41 @@ describe('the confirm sheet', () => {
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
+  it('names what has not been on the screen, and leads there', async () => {
+    await show(anApproval());
+    await type('pc1');
+    const went = jest.fn();
+    Element.prototype.scrollIntoView = function (this: Element) {
+      went(this.closest('section')?.getAttribute('aria-label'));
+    };
+    see(/Before you decide/);
+    button(/^\s*What will run goes on below/)?.click();
+    expect(went).toHaveBeenLastCalledWith('Exactly this will run');
+    see(/Exactly this/, true);
+    expect(button(/^\s*The end of what will run is above/)).toBeDefined();
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    see(/Exactly this/);
+    expect(button(/^\s*Run on/)?.disabled).toBe(false);
+  });
+
+  it('does not run while the safety check has not been on the screen, nor before it has come', async () => {
+    let answer: (verdict: object) => void = () => undefined;
+    judged = () => new Promise((resolve) => (answer = resolve));
+    await show(anApproval());
+    await type('pc1');
+    whenSeen();
+    expect(button(/^\s*The safety check is below/)).toBeDefined();
+    answer({ blocked: false, rules: 39 });
+    await settle();
+    await settle();
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    see(/Before you decide/);
+    expect(button(/^\s*Run on/)?.disabled).toBe(false);
+  });
+
   it('asks for the effort again when another call comes under the eyes', async () => {
     await show(anApproval());
     whenSeen();
-    await jest.advanceTimersByTimeAsync(2_000);
     await type('pc1');
     fixture.componentRef.setInput(
       'approval',

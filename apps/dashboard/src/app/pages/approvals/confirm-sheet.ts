@@ -56,16 +56,21 @@ import { ExactText } from './exact-text';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
-import { WholeSeen } from './whole-seen';
+import { WholeSeen, type EndOfText } from './whole-seen';
 
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
 const COMPARED = 5;
 
+/** Both have to have been on the screen. */
+const TO_READ = ['runs', 'check'] as const;
+type ToRead = (typeof TO_READ)[number];
+
 /** Why Run is off. */
-const MISSING = {
-  reading: 'To run it, read to the end first',
-  name: 'To run it, type the PC’s name first',
+const UNREAD = {
+  runs: { below: 'What will run goes on below', above: 'The end of what will run is above' },
+  check: { below: 'The safety check is below', above: 'The safety check is above' },
 } as const;
+const NAME_MISSING = 'To run it, type the PC’s name first';
 
 /** Exactly, but for the apostrophe, of which a keyboard has only one. */
 function asTyped(name: string): string {
@@ -116,6 +121,7 @@ export class ConfirmSheet {
   protected readonly foot = viewChild<ElementRef<HTMLElement>>('foot');
   private readonly nameField = viewChild<ElementRef<HTMLInputElement>>('name');
   private readonly end = viewChild<ElementRef<HTMLElement>>('end');
+  private readonly checked = viewChild<ElementRef<HTMLElement>>('checked');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
@@ -133,8 +139,8 @@ export class ConfirmSheet {
   protected readonly denying = signal(false);
   protected readonly singleKeys = inject(SingleKeys).choice;
   protected readonly typed = signal('');
-  /** The text that was on the screen to its end; another one has not been. */
-  private readonly seen = signal<string | null>(null);
+  /** Where the ends of both are, of one call; of another one nothing has been seen. */
+  private readonly read = signal<{ of: string } & Partial<Record<ToRead, EndOfText>>>({ of: '' });
 
   protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   /** Earlier runs of this tool on this PC. */
@@ -237,14 +243,19 @@ export class ConfirmSheet {
     visibleText(this.fleet.nameOf(this.approval().agent_id)).trim(),
   );
   /** What a high risk takes before it may run. */
-  protected readonly missing = computed((): keyof typeof MISSING | null => {
+  protected readonly missing = computed((): { what: ToRead | 'name'; words: string } | null => {
     const { risk, agent_id, call_sha256 } = this.approval();
     if (risk !== 'high') return null;
-    if (this.seen() !== call_sha256) return 'reading';
+    const read = this.read();
+    for (const what of TO_READ) {
+      const end = (read.of === call_sha256 ? read[what] : undefined) ?? 'below';
+      if (end !== 'seen') return { what, words: UNREAD[what][end] };
+    }
     const typed = asTyped(this.typed());
-    return typed === asTyped(this.pcName()) || typed === agent_id ? null : 'name';
+    return typed === asTyped(this.pcName()) || typed === agent_id
+      ? null
+      : { what: 'name', words: NAME_MISSING };
   });
-  protected readonly missingWords = MISSING;
   protected readonly live = computed(
     () =>
       !this.decision.busy() && this.mayDecide() && !this.approvedByMe() && this.missing() === null,
@@ -272,14 +283,18 @@ export class ConfirmSheet {
     });
   }
 
-  protected wasSeen(): void {
-    this.seen.set(this.approval().call_sha256);
+  protected told(what: ToRead, end: EndOfText): void {
+    const of = this.approval().call_sha256;
+    this.read.update((read) => {
+      if (read.of !== of) return { of, [what]: end };
+      return read[what] === 'seen' ? read : { ...read, [what]: end };
+    });
   }
 
   /** To where it is done. */
-  protected leadTo(what: keyof typeof MISSING): void {
+  protected leadTo(what: ToRead | 'name'): void {
     if (what === 'name') this.nameField()?.nativeElement.focus();
-    else this.end()?.nativeElement.scrollIntoView({ block: 'center' });
+    else (what === 'check' ? this.checked() : this.end())?.nativeElement.scrollIntoView({ block: 'center' });
   }
 
   /** Esc decides nothing. */

@@ -1,37 +1,61 @@
-import { Component } from '@angular/core';
+import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { WholeSeen } from './whole-seen';
+import { WholeSeen, type EndOfText } from './whole-seen';
 
 @Component({
   imports: [WholeSeen],
-  template: '<div (kennyWholeSeen)="seen = true" [foot]="foot"></div><footer #foot></footer>',
+  template:
+    '<div (kennyWholeSeen)="ends.push($event)" [of]="of()" [foot]="foot"></div><footer #foot></footer>',
 })
 class Text {
-  seen = false;
+  readonly of = signal('a');
+  readonly ends: EndOfText[] = [];
 }
+
+const HEIGHT = 600;
 
 describe('whether a text was on the screen', () => {
   const real = globalThis.IntersectionObserver;
   const root = document.documentElement;
-  let margins: (string | undefined)[];
-  let tell: (isIntersecting: boolean) => void;
+  let margins: string[];
+  /** How far the page is scrolled, and where on it the text ends. */
+  let place: { scrolled: number; end: number };
+  let looks: Set<() => void>;
+
+  /** Tells what has changed since it last looked, as a browser does once for each frame. */
+  class Observer {
+    private readonly look: () => void;
+    constructor(told: (entries: object[]) => void, { rootMargin = '' }: IntersectionObserverInit) {
+      margins.push(rootMargin);
+      const [above = 0, , below = 0] = rootMargin.split(' ').map(parseFloat);
+      let before: boolean | undefined;
+      this.look = () => {
+        const y = place.end - place.scrolled;
+        const isIntersecting = y >= -above && y <= HEIGHT + below;
+        if (isIntersecting !== before) told([{ isIntersecting }]);
+        before = isIntersecting;
+      };
+    }
+    observe(): void {
+      looks.add(this.look);
+    }
+    disconnect(): void {
+      looks.delete(this.look);
+    }
+  }
+  const scrollTo = (scrolled: number) => {
+    place.scrolled = scrolled;
+    for (const look of looks) look();
+  };
 
   beforeEach(() => {
     margins = [];
-    Object.assign(globalThis, {
-      IntersectionObserver: class {
-        constructor(told: (entries: object[]) => void, options: IntersectionObserverInit) {
-          margins.push(options.rootMargin);
-          tell = (isIntersecting) => told([{ isIntersecting }]);
-        }
-        observe(): void {}
-        disconnect(): void {}
-      },
-    });
+    place = { scrolled: 0, end: 400 };
+    looks = new Set();
+    Object.assign(globalThis, { IntersectionObserver: Observer });
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    jest.useRealTimers();
     Object.assign(globalThis, { IntersectionObserver: real });
   });
 
@@ -62,23 +86,66 @@ describe('whether a text was on the screen', () => {
     ['auto', 'sticky', '0px 0px -60px'],
   ])('does not count what covers it: a bar of %s, a foot that is %s', (bar, position, expected) => {
     open(bar, { position, height: 59.2 });
-    expect(margins.at(-1)).toBe(expected);
+    expect(margins).toContain(expected);
   });
 
-  it('measures again when the window has another size, and what was seen so far does not count', () => {
-    jest.useFakeTimers();
+  const bare = () => open('auto', { position: 'static', height: 0 }).componentInstance;
+
+  it('was seen at once when all of it fits', () => {
+    const { ends } = bare();
+    scrollTo(0);
+    expect(ends.at(-1)).toBe('seen');
+  });
+
+  it('was seen as soon as slow scrolling has brought its end, not before', () => {
+    place.end = 1_400;
+    const { ends } = bare();
+    for (let y = 0; y < 800; y += 40) scrollTo(y);
+    expect(ends).toEqual(['below']);
+    scrollTo(800);
+    expect(ends).toContain('seen');
+  });
+
+  it('was seen after a jump that shows its end', () => {
+    place.end = 1_400;
+    const { ends } = bare();
+    scrollTo(0);
+    scrollTo(1_350);
+    expect(ends).toContain('seen');
+  });
+
+  it('was not seen when a jump has left its end above, until one goes back to it', () => {
+    place.end = 1_400;
+    const { ends } = bare();
+    scrollTo(0);
+    scrollTo(2_000);
+    expect(ends).toEqual(['below', 'above']);
+    scrollTo(1_300);
+    expect(ends.at(-1)).toBe('seen');
+  });
+
+  it('has to be seen again when it is another text', () => {
+    const fixture = open('auto', { position: 'static', height: 0 });
+    const { ends, of } = fixture.componentInstance;
+    scrollTo(0);
+    of.set('b');
+    fixture.detectChanges();
+    TestBed.tick();
+    scrollTo(0);
+    expect(ends.filter((end) => end === 'seen')).toHaveLength(2);
+  });
+
+  it('measures again when the window has another size', () => {
     const own = { position: 'sticky', height: 60 };
-    const fixture = open('48px', own);
-    tell(true);
-    jest.advanceTimersByTime(1_000);
-    own.height = 110;
+    place.end = 520;
+    const { ends } = open('48px', own).componentInstance;
+    scrollTo(0);
+    own.height = 20;
     globalThis.dispatchEvent(new Event('resize'));
     TestBed.tick();
-    expect(margins.at(-1)).toBe('0px 0px -158px');
-    jest.advanceTimersByTime(1_000);
-    expect(fixture.componentInstance.seen).toBe(false);
-    tell(true);
-    jest.advanceTimersByTime(1_500);
-    expect(fixture.componentInstance.seen).toBe(true);
+    expect(margins.at(-1)).toMatch(/-68px$/);
+    expect(ends).toEqual(['below']);
+    scrollTo(0);
+    expect(ends.at(-1)).toBe('seen');
   });
 });

@@ -1,16 +1,18 @@
 import { Directive, effect, ElementRef, inject, input, output, signal } from '@angular/core';
 
-/** How long the end of a text has to stand on the screen. */
-const LONG_ENOUGH_MS = 1_500;
+/** Where the end of a text is: it was on the screen, or has not been. */
+export type EndOfText = 'seen' | 'below' | 'above';
 
-/** Placed after a text: fires once its end has been visible long enough to be read. */
+/** Placed after a text: tells whether its end has been on the screen, and if not, where it is. */
 @Directive({
   selector: '[kennyWholeSeen]',
   host: { '(window:resize)': 'resized.set(resized() + 1)' },
 })
 export class WholeSeen {
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
-  readonly kennyWholeSeen = output<void>();
+  readonly kennyWholeSeen = output<EndOfText>();
+  /** What text it ends; another one has to be seen again. */
+  readonly of = input<string>();
   /** What may stick to the foot of the window, over the text; a template says null for nothing. */
   readonly foot = input<HTMLElement | null | undefined>();
   /** Counts changes of a size: what is covered is measured again. */
@@ -25,25 +27,35 @@ export class WholeSeen {
       onCleanup(() => observer.disconnect());
     });
     effect((onCleanup) => {
+      this.of();
       this.resized();
       const covered = coveredPx(this.foot());
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const observer = new IntersectionObserver(
+      const seen = new IntersectionObserver(
         (entries) => {
-          clearTimeout(timer);
-          if (entries.at(-1)?.isIntersecting !== true) return;
-          timer = setTimeout(() => this.kennyWholeSeen.emit(), LONG_ENOUGH_MS);
+          if (entries.some(({ isIntersecting }) => isIntersecting)) {
+            this.kennyWholeSeen.emit('seen');
+          }
         },
         { rootMargin: `0px 0px -${covered}px` },
       );
-      observer.observe(this.element.nativeElement);
+      // A jump may leave it above the window without ever having shown it.
+      const passed = new IntersectionObserver(
+        (entries) =>
+          this.kennyWholeSeen.emit(entries.at(-1)?.isIntersecting === true ? 'above' : 'below'),
+        { rootMargin: `${FAR_PX}px 0px -${covered}px` },
+      );
+      passed.observe(this.element.nativeElement);
+      seen.observe(this.element.nativeElement);
       onCleanup(() => {
-        clearTimeout(timer);
-        observer.disconnect();
+        passed.disconnect();
+        seen.disconnect();
       });
     });
   }
 }
+
+/** Higher than any sheet. */
+const FAR_PX = 10_000_000;
 
 /** What lies over the foot of the window is not seen under: the bar of pages, and what sticks there. */
 function coveredPx(foot: HTMLElement | null | undefined): number {
