@@ -3,6 +3,7 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ApprovalView, DecideBody, ToolClass } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
+import { SeenEnds } from '../../../../test/seen-ends';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -10,36 +11,10 @@ import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { ConfirmSheet } from './confirm-sheet';
 
-type Tell = (entries: { isIntersecting: boolean }[]) => void;
-/** By what is looked at: the end of what will run, and the end of the safety check. */
-let observers: { tell: Tell; far: boolean; at?: Element }[];
-class FakeObserver {
-  private readonly own: (typeof observers)[number];
-  constructor(tell: Tell, { rootMargin = '' }: IntersectionObserverInit) {
-    this.own = { tell, far: !rootMargin.startsWith('0px') };
-    observers.push(this.own);
-  }
-  observe(at: Element): void {
-    this.own.at = at;
-  }
-  disconnect(): void {
-    observers = observers.filter((one) => one !== this.own);
-  }
-}
-/** @param label - of the section that is on the screen to its end */
-const see = (label: RegExp, passed = false) => {
-  for (const { tell, far, at } of observers) {
-    const of = at?.closest('section')?.getAttribute('aria-label') ?? '';
-    if (label.test(of) && far === passed) tell([{ isIntersecting: true }]);
-  }
-  TestBed.tick();
-};
-const whenSeen = () => see(/./);
-
 const ME = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
 
 describe('the confirm sheet', () => {
-  const real = globalThis.IntersectionObserver;
+  SeenEnds.forEachTest();
   let fixture: ComponentFixture<ConfirmSheet>;
   let decided: [string, DecideBody][];
   let refuse: ApiError | undefined;
@@ -52,7 +27,6 @@ describe('the confirm sheet', () => {
   let said: (id: string) => Promise<unknown>;
 
   const fleetArrived = signal(true);
-
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
   const button = (name: RegExp) =>
@@ -114,8 +88,6 @@ describe('the confirm sheet', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    observers = [];
-    Object.assign(globalThis, { IntersectionObserver: FakeObserver });
     decided = [];
     refuse = undefined;
     mayDecide = true;
@@ -129,7 +101,6 @@ describe('the confirm sheet', () => {
   });
   afterEach(() => {
     fixture.destroy();
-    Object.assign(globalThis, { IntersectionObserver: real });
     jest.useRealTimers();
   });
 
@@ -146,7 +117,7 @@ describe('the confirm sheet', () => {
     await show(anApproval());
     await type('pc1');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
-    whenSeen();
+    SeenEnds.see(/./);
     await type('pc2');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     await type("Mum's laptop");
@@ -156,7 +127,7 @@ describe('the confirm sheet', () => {
 
   it('says why it does not run yet, leads to the name, and takes the ID for it as well', async () => {
     await show(anApproval());
-    whenSeen();
+    SeenEnds.see(/./);
     expect(text()).toContain('Type Mum’s laptop to run');
     button(/type the PC’s name first/)?.click();
     expect(document.activeElement).toBe(element().querySelector('input'));
@@ -170,17 +141,13 @@ describe('the confirm sheet', () => {
   it('names what has not been on the screen, and leads there', async () => {
     await show(anApproval());
     await type('pc1');
-    const went = jest.fn();
-    Element.prototype.scrollIntoView = function (this: Element) {
-      went(this.closest('section')?.getAttribute('aria-label'));
-    };
-    see(/Before you decide/);
+    SeenEnds.see(/Before you decide/);
     button(/^\s*What will run goes on below/)?.click();
-    expect(went).toHaveBeenLastCalledWith('Exactly this will run');
-    see(/Exactly this/, true);
+    expect(SeenEnds.ledTo).toEqual(['Exactly this will run']);
+    SeenEnds.see(/Exactly this/, true);
     expect(button(/^\s*The end of what will run is above/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
-    see(/Exactly this/);
+    SeenEnds.see(/Exactly this/);
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
@@ -189,19 +156,19 @@ describe('the confirm sheet', () => {
     judged = () => new Promise((resolve) => (answer = resolve));
     await show(anApproval());
     await type('pc1');
-    whenSeen();
+    SeenEnds.see(/./);
     expect(button(/^\s*The safety check is below/)).toBeDefined();
     answer({ blocked: false, rules: 39 });
     await settle();
     await settle();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
-    see(/Before you decide/);
+    SeenEnds.see(/Before you decide/);
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
   it('asks for the effort again when another call comes under the eyes', async () => {
     await show(anApproval());
-    whenSeen();
+    SeenEnds.see(/./);
     await type('pc1');
     fixture.componentRef.setInput(
       'approval',
@@ -262,17 +229,13 @@ describe('the confirm sheet', () => {
     expect(button(/^\s*Run on/)).toBeUndefined();
   });
 
-  it('offers nothing to decide to those who may not', async () => {
-    mayDecide = false;
+  it.each([
+    [false, 'can view this, but not decide it'],
+    [true, 'not decide it: it lacks the class change'],
+  ])('offers nothing to decide without the class of the tool, if at all: %s', async (may, why) => {
+    [mayDecide, classes] = [may, ['read', 'sensitive']];
     await show(anApproval());
-    expect(text()).toContain('can view this, but not decide it');
-    expect(element().querySelectorAll('button')).toHaveLength(0);
-  });
-
-  it('offers nothing to decide without the class of the tool, and names it', async () => {
-    classes = ['read', 'sensitive'];
-    await show(anApproval());
-    expect(text()).toMatch(/not decide it: it lacks the class change/);
+    expect(text()).toContain(why);
     expect(element().querySelectorAll('button')).toHaveLength(0);
   });
 
@@ -333,22 +296,18 @@ describe('the confirm sheet', () => {
     expect(element().querySelector('section[aria-label^="Exactly"]')?.textContent).not.toMatch(
       /_s/,
     );
-    const details = element().querySelector('details') ?? document.createElement('details');
-    details.open = true;
-    details.dispatchEvent(new Event('toggle'));
+    const details = element().querySelector('details');
+    if (!details) throw new Error('there are no details');
+    Object.assign(details, { open: true }).dispatchEvent(new Event('toggle'));
     await settle();
     for (const words of ['shell_exec', 'pc1', '"timeout_s": 30', 'a'.repeat(64), 'apr_1']) {
       expect(details.textContent).toContain(words);
     }
   });
 
-  it('says so when the catalog knows no such tool', async () => {
-    await show(anApproval());
-    expect(text()).toContain('no longer has a tool with this name');
-  });
-
   it('says that the safety check passed, without a count of rules that nobody can compare', async () => {
     await show(anApproval());
+    expect(text()).toContain('no longer has a tool with this name');
     expect(text()).toContain('Passed: no rule blocks it');
     expect(text()).not.toContain('39');
   });
