@@ -40,6 +40,22 @@ describe('the sentence of a call', () => {
     );
   });
 
+  it('says what a fix of ours does, rather than to beware of its script', () => {
+    const told = (script: string, fix: string) =>
+      sentenceOf('powershell_exec', { script }, 'Reception', fix)
+        .map(({ text }) => text)
+        .join('');
+    expect(told('Set-NetFirewallProfile -All', 'Turn the firewall on')).toBe(
+      'Turns the firewall on, on Reception. This is kenny’s own fix.',
+    );
+    expect(told('Start-MpScan', 'Run a quick scan')).toBe(
+      'Runs a quick scan on Reception. This is kenny’s own fix.',
+    );
+    expect(told('Restart-Service Spooler', 'Restart the print spooler')).toBe(
+      'Restarts the Print Spooler on Reception. Printing stops for a few seconds. This is kenny’s own fix.',
+    );
+  });
+
   it('keeps what the call gives apart from its own words, and short', () => {
     const name = `x” on another PC. Changes nothing. ${'y'.repeat(200)}`;
     const pieces = sentenceOf('net_adapter_reset', { name }, '{name}');

@@ -16,10 +16,12 @@ const SHOWN_LENGTH = 80;
 /**
  * What a call does, in plain words: `Installs Firefox on Reception.` Empty for a tool that is not
  * known here. It is made of the tool and of nothing that whoever asked says about it.
+ * @param fix - the title of the remedy of ours that this call is, if it is exactly one
  */
-export function sentenceOf(tool: string, args: Args, pc: string): SentencePiece[] {
-  const [sentence, given] = plainCommand(tool, args) ?? ofTool(tool, args) ?? ['', {}];
-  return sentence
+export function sentenceOf(tool: string, args: Args, pc: string, fix?: string): SentencePiece[] {
+  const own: Sentence | undefined = fix === undefined ? undefined : [fixSentence(fix), {}];
+  const [sentence, given] = plainCommand(tool, args) ?? own ?? ofTool(tool, args) ?? ['', {}];
+  return `${sentence}${own ? ' This is kenny’s own fix.' : ''}`
     .split(/(\{\w+\})/)
     .filter((text) => text !== '')
     .map((text) => {
@@ -27,6 +29,12 @@ export function sentenceOf(tool: string, args: Args, pc: string): SentencePiece[
       if (name === undefined) return { text, given: false };
       return { text: name === 'pc' ? pc : shown(given[name]), given: true };
     });
+}
+
+/** `Turn the firewall on` becomes `Turns the firewall on, on {pc}.` */
+function fixSentence(title: string): string {
+  const comma = title.endsWith(' on') ? ',' : '';
+  return `${title.replace(/^\w+/, '$&s')}${comma} on {pc}.`;
 }
 
 /** The names in `{…}`. */

@@ -20,6 +20,7 @@ import {
   toolClassOf,
   type ApprovalView,
 } from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { HealthBefore } from '../../core/approvals/health-before';
@@ -159,7 +160,9 @@ export class ConfirmSheet {
   });
   /** Nothing is shown before: what has changed comes above the buttons and would push them away. */
   protected readonly known = computed(
-    () => !this.waiting() || this.now.ready() || this.now.error() !== null,
+    () =>
+      !this.waiting() ||
+      [this.now, this.catalog].every((one) => one.ready() || one.error() !== null),
   );
   protected readonly changed = computed(() => this.now.value()?.approval.changed_since ?? []);
   protected readonly deniedBefore = computed(
@@ -205,6 +208,9 @@ export class ConfirmSheet {
   );
   protected readonly tool = computed(() =>
     this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool),
+  );
+  protected readonly remedies = computed(
+    () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
   );
   protected readonly meaning = computed(() => {
     const tool = this.tool();
@@ -294,7 +300,10 @@ export class ConfirmSheet {
   /** To where it is done. */
   protected leadTo(what: ToRead | 'name'): void {
     if (what === 'name') this.nameField()?.nativeElement.focus();
-    else (what === 'check' ? this.checked() : this.end())?.nativeElement.scrollIntoView({ block: 'center' });
+    else
+      (what === 'check' ? this.checked() : this.end())?.nativeElement.scrollIntoView({
+        block: 'center',
+      });
   }
 
   /** Esc decides nothing. */

@@ -1,0 +1,35 @@
+import { REMEDIES } from './index.js';
+import { remedyOf, sameCall } from './same-call.js';
+
+describe('which remedy a call is', () => {
+  const all = Object.values(REMEDIES).flat();
+  const script = 'Start-MpScan -ScanType QuickScan';
+  const tool = 'powershell_exec';
+
+  it('is found by its tool and all of its arguments, in any order', () => {
+    const call = { tool, args: { timeout_s: 600, script } };
+    expect(remedyOf(all, 'windows', call)?.title).toBe('Run a quick scan');
+  });
+
+  it.each([
+    ['another system', 'linux', { script, timeout_s: 600 }],
+    ['no known system', undefined, { script, timeout_s: 600 }],
+    ['a line more', 'windows', { script: `${script}\nRemove-Item C:\\ -Recurse`, timeout_s: 600 }],
+    ['an argument less', 'windows', { script }],
+    ['an argument more', 'windows', { script, timeout_s: 600, elevated: true }],
+  ])('is none with %s', (_what, os, args) => {
+    expect(remedyOf(all, os, { tool, args })).toBeUndefined();
+  });
+
+  it('is none where a person chooses', () => {
+    expect(remedyOf(all, 'windows', { tool: 'disk_clean', args: {} })).toBeUndefined();
+  });
+
+  it('reads as a sentence with an s behind its first word', () => {
+    for (const { title } of all) expect(title).toMatch(/^[A-Z][a-z]+[^shxyz ] /);
+  });
+
+  it('tells calls of another tool apart', () => {
+    expect(sameCall({ tool: 'a', args: {} }, { tool: 'b', args: {} })).toBe(false);
+  });
+});
