@@ -181,6 +181,7 @@ export class PcPageWorld {
     const approvals = {
       ready: () => true,
       all: () => [...this.approvals().values()],
+      waiting: () => [...this.approvals().values()].filter(({ state }) => state === 'pending'),
       approval: (id: string) => this.approvals().get(id),
       load: (id: string) => {
         if (this.approval) this.approvals.set(new Map([[id, this.approval]]));

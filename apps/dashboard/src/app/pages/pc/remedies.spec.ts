@@ -54,6 +54,22 @@ describe('what usually helps against a finding', () => {
     expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
   });
 
+  it.each([
+    ['the same', {}, false],
+    ['one that has ended', { state: 'done' }, true],
+    ['one for another PC', { agent_id: 'pc2' }, true],
+    ['another command', { args: { command: 'systemctl restart cups; reboot' } }, true],
+  ] as const)('is offered beside a request: %s', async (_what, change, offers) => {
+    const args = { command: 'systemctl restart cups' };
+    await show(LINUX);
+    world.approvals.set(new Map([['apr_1', anApproval({ args, ...change })]]));
+    await settle();
+    expect(offered()).toEqual(offers ? ['Restart the print service…'] : []);
+    const link = element().querySelector('kenny-remedies a');
+    expect(link?.getAttribute('href') ?? null).toBe(offers ? null : '/approvals/apr_1');
+    if (link) expect(element().textContent).toContain('Waits for approval:');
+  });
+
   it('says why it was refused', async () => {
     world.callTool = () => Promise.reject(refusal('offline'));
     await show(LINUX);

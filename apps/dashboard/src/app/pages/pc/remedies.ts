@@ -1,7 +1,14 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { needsAttention, type FleetAgent, type SectionHealth } from '@kenny/contract/web';
-import { firedThresholds, type Remedy } from '@kenny/health/web';
+import { RouterLink } from '@angular/router';
+import {
+  needsAttention,
+  type ApprovalView,
+  type FleetAgent,
+  type SectionHealth,
+} from '@kenny/contract/web';
+import { firedThresholds, sameCall, type Remedy } from '@kenny/health/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -13,12 +20,20 @@ import type { PcFacts } from './pc-facts';
 /** What usually helps, each a button that requests it; decided on the sheet like any other change. */
 @Component({
   selector: 'kenny-remedies',
-  imports: [ErrorNote, FreeSpace, MatButton],
+  imports: [ErrorNote, FreeSpace, MatButton, RouterLink],
   template: `
     @for (remedy of own(); track remedy.title) {
+      @if (waiting(remedy); as request) {
+        <span role="status">
+          Waits for approval:
+          <a [routerLink]="['/approvals', request.id]"
+            >Review<span class="unseen">: {{ remedy.title }}</span></a
+          >
+        </span>
+      }
       @if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
-      } @else {
+      } @else if (!waiting(remedy)) {
         <button
           type="button"
           matButton="outlined"
@@ -46,6 +61,7 @@ import type { PcFacts } from './pc-facts';
 })
 export class Remedies {
   private readonly api = inject(ApiClient);
+  private readonly approvals = inject(ApprovalsStore);
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
@@ -67,6 +83,17 @@ export class Remedies {
     // One may help against two limits of the same check.
     return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });
+
+  /** The request for this PC that is the same, or of which a person has chosen the rest. */
+  protected waiting(remedy: Remedy): ApprovalView | undefined {
+    return this.approvals
+      .waiting()
+      .find(
+        (one) =>
+          one.agent_id === this.pc().agent_id &&
+          (remedy.choose ? one.tool === remedy.tool : sameCall(one, remedy)),
+      );
+  }
 
   protected ask({ tool, args, title }: Remedy): Promise<void> {
     return this.asking.run(async () => {
