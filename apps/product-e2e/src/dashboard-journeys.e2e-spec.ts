@@ -185,14 +185,14 @@ describeInBrowser('the eight main jobs', (executable) => {
           await hand.click(hand.page.getByRole('button', { name: 'Run a tool…' }));
           await choose(hand, 'disk usage', /^Show disk usage /);
         }
-        await hand.click(hand.page.getByRole('button', { name: 'Run on front-desk' }));
+        await hand.click(hand.page.getByRole('button', { name: 'Run on Front desk' }));
         await hand.sees(results(hand.page));
       },
       byKeys: async (hand) => {
         await jump(hand, 'front', /^Front desk /);
         await hand.sees(heading(hand.page, 'Front desk'));
         await jump(hand, 'disk usage', /^Show disk usage /);
-        await hand.tabTo(hand.page.getByRole('button', { name: 'Run on front-desk' }));
+        await hand.tabTo(hand.page.getByRole('button', { name: 'Run on Front desk' }));
         await hand.press('Enter');
         await hand.sees(results(hand.page));
       },
