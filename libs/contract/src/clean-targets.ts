@@ -5,7 +5,7 @@ export const CLEAN_TARGETS = {
   package_cache: 'Downloaded packages',
   browser_cache: 'Browser caches',
   thumbnails: 'Thumbnails',
-  trash: 'Trash',
+  trash: 'Trash or Recycle Bin',
   logs: 'Old logs',
   crash_dumps: 'Crash dumps',
 } as const;

@@ -36,7 +36,7 @@ describe('the sentence of a call', () => {
       'Updates every program on Reception that has an update.',
     );
     expect(inWords('disk_clean', { targets: ['temp', 'trash'] })).toBe(
-      'Deletes on Reception, for good: temporary files, trash.',
+      'Deletes on Reception, for good: temporary files, trash or recycle bin.',
     );
   });
 

@@ -68,6 +68,17 @@ describe('what is said of a text', () => {
     expect(countedIn('a\u200b\u200b\nb ')).toBe('2 lines · 3 hidden or unusual characters');
   });
 
+  it.each([
+    [['temp', 'trash'], 'Temporary files\nTrash or Recycle Bin'],
+    [['temp', 'C:\\'], 'temp\nC:\\'],
+    [['a\nb'], '["a\\nb"]'],
+    [[' a'], '[" a"]'],
+    [[], '[]'],
+    [['a', 1], '["a",1]'],
+  ])('is one line for each word of a list, where that is exact: %j', (targets, text) => {
+    expect(argumentTexts({ targets })).toEqual([{ name: 'targets', text, scalar: false }]);
+  });
+
   it('leaves out no argument, of whatever kind', () => {
     expect(argumentTexts({ command: 'x', timeout_s: 30, deep: { a: [1] } })).toEqual([
       { name: 'command', text: 'x', scalar: false },
