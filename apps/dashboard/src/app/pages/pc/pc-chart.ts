@@ -6,6 +6,7 @@ import {
   type SeriesUnit,
 } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Chart } from '../../ui/chart/chart';
@@ -112,6 +113,7 @@ export function gaugesOf(
 })
 export class PcChart {
   private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
   protected readonly chosen = inject(ChosenSpan);
   readonly agentId = input.required<string>();
   readonly metric = input.required<string>();
@@ -144,6 +146,6 @@ export class PcChart {
   /** Beside the title: how it is now, and between what it was. */
   protected readonly present = computed(() => {
     const model = this.model();
-    return model ? presentWords(model) : '';
+    return model ? presentWords(model, this.fleet.agent(this.agentId())?.online) : '';
   });
 }

@@ -179,9 +179,9 @@ export class Pc {
     this.explaining.set(null);
   }
 
-  protected chooseTool({ name }: FleetAgent): void {
+  protected chooseTool({ name, online }: FleetAgent): void {
     this.palette.choose({
-      label: `Run a tool on ${visibleText(name)}`,
+      label: `Run a tool on ${visibleText(name)}${online ? '' : ', which is offline'}`,
       commands: this.offered,
     });
   }

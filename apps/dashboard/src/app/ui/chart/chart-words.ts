@@ -61,20 +61,24 @@ export function trendWords(r2: number): string {
   return r2 >= STEADY_R2 ? 'a steady trend' : 'a rough estimate';
 }
 
-/** How it is now and what it ranged over: `now 61 %, range 57 % to 64 %`; of several lines only how they are. */
-export function presentWords({ lines, unit }: ChartModel): string {
+/**
+ * How it is now and what it ranged over: `now 61 %, range 57 % to 64 %`; of several lines only how they
+ * are. @param online - of one that is not, nobody knows how it is now
+ */
+export function presentWords({ lines, unit }: ChartModel, online = true): string {
+  const when = online ? 'now' : 'last';
   const known = lines.filter(({ points }) => points.length > 0);
   const value = (n: number) => quantity(n, unit);
   const last = (line: ChartLine) => value(lastOf(line));
   const [only, ...others] = known;
   if (!only) return '';
   if (others.length > 0) {
-    return `now ${known.map((line) => `${line.label} ${last(line)}`.trim()).join(', ')}`;
+    return `${when} ${known.map((line) => `${line.label} ${last(line)}`.trim()).join(', ')}`;
   }
   const { least, largest } = extent(only);
   const reach =
     value(least) === value(largest) ? '' : `, range ${value(least)} to ${value(largest)}`;
-  return `now ${last(only)}${reach}`;
+  return `${when} ${last(only)}${reach}`;
 }
 
 /** The same as a table, newest first. */

@@ -62,6 +62,7 @@ describe('a chart', () => {
 
   it('says beside its title how it is now, and what it ranged over', () => {
     expect(presentWords(DISK)).toBe('now / 50 %, /home 70 %');
+    expect(presentWords(DISK, false)).toBe('last / 50 %, /home 70 %');
     expect(presentWords({ ...DISK, lines: DISK.lines.slice(0, 1) })).toBe(
       'now 50 %, range 38 % to 52 %',
     );
