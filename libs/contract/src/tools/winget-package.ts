@@ -14,9 +14,6 @@ export function WingetId(): PropertyDecorator {
 
 export class WingetPackage {
   @Text({ max: 512 })
-  id!: string;
-
-  @Text({ max: 512 })
   name!: string;
 
   @Text({ max: 128 })
@@ -26,6 +23,10 @@ export class WingetPackage {
   @Nullable()
   @Text({ max: 128 })
   available!: string | null;
+
+  /** Last: for people its name comes first. */
+  @Text({ max: 512 })
+  id!: string;
 }
 
 /** How a change through winget ended, with winget's own words. */
