@@ -31,8 +31,8 @@ describe('the confirm sheet', () => {
   const text = () => element().textContent ?? '';
   const button = (name: RegExp) =>
     [...element().querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''));
-  const settle = async () => {
-    await jest.advanceTimersByTimeAsync(0);
+  const settle = async (ms = 0) => {
+    await jest.advanceTimersByTimeAsync(ms);
     TestBed.tick();
   };
 
@@ -88,11 +88,8 @@ describe('the confirm sheet', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    decided = [];
-    refuse = undefined;
-    mayDecide = true;
-    classes = ['read', 'change'];
-    changed = [];
+    [decided, changed, classes] = [[], [], ['read', 'change']];
+    [refuse, mayDecide] = [undefined, true];
     fleetArrived.set(true);
     judged = () => Promise.resolve({ blocked: false, rules: 39 });
     catalog = () => Promise.resolve({ tools: [] });
@@ -118,6 +115,7 @@ describe('the confirm sheet', () => {
     await type('pc1');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     SeenEnds.see(/./);
+    await settle(1_500);
     await type('pc2');
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     await type("Mum's laptop");
@@ -128,6 +126,7 @@ describe('the confirm sheet', () => {
   it('says why it does not run yet, leads to the name, and takes the ID for it as well', async () => {
     await show(anApproval());
     SeenEnds.see(/./);
+    await settle(1_500);
     expect(text()).toContain('Type Mum’s laptop to run');
     button(/type the PC’s name first/)?.click();
     expect(document.activeElement).toBe(element().querySelector('input'));
@@ -148,6 +147,12 @@ describe('the confirm sheet', () => {
     expect(button(/^\s*The end of what will run is above/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     SeenEnds.see(/Exactly this/);
+    expect(button(/^\s*Take a moment to read/)).toBeDefined();
+    // It counts also when the end has left the screen again.
+    SeenEnds.see(/Exactly this/, true);
+    await settle(1_499);
+    expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    await settle(1);
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
@@ -157,10 +162,10 @@ describe('the confirm sheet', () => {
     await show(anApproval());
     await type('pc1');
     SeenEnds.see(/./);
+    await settle(1_500);
     expect(button(/^\s*The safety check is below/)).toBeDefined();
     answer({ blocked: false, rules: 39 });
-    await settle();
-    await settle();
+    await settle(1);
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     SeenEnds.see(/Before you decide/);
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
@@ -169,11 +174,10 @@ describe('the confirm sheet', () => {
   it('asks for the effort again when another call comes under the eyes', async () => {
     await show(anApproval());
     SeenEnds.see(/./);
+    await settle(1_500);
     await type('pc1');
-    fixture.componentRef.setInput(
-      'approval',
-      anApproval({ id: 'apr_2', call_sha256: 'b'.repeat(64) }),
-    );
+    const other = anApproval({ id: 'apr_2', call_sha256: 'b'.repeat(64) });
+    fixture.componentRef.setInput('approval', other);
     await settle();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
   });
@@ -327,8 +331,7 @@ describe('the confirm sheet', () => {
       .find(({ textContent }) => textContent?.includes('safety check'))
       ?.querySelector('button')
       ?.click();
-    await settle();
-    await settle();
+    await settle(1);
     expect(text()).toContain('Blocked: deletes a home');
   });
 
@@ -347,8 +350,7 @@ describe('the confirm sheet', () => {
       await show(fromChat());
       const box = element().querySelector('.said');
       expect(asked).toEqual(['apr_7']);
-      expect(box?.textContent).toContain('The end of it:');
-      expect(box?.textContent).toContain('<b>this</b>');
+      expect(box?.textContent).toMatch(/The end of it:.*<b>this<\/b>/s);
       expect(box?.textContent).not.toContain('\u202e');
       expect(box?.querySelectorAll('b, a, img')).toHaveLength(0);
       expect(text()).toContain('unverified');
@@ -378,8 +380,7 @@ describe('the confirm sheet', () => {
 
   it('asks of a sensitive read whether it may be read, and says who gets what comes of it', async () => {
     await show(anApproval({ kind: 'read', risk: 'low', tool: 'fs_read', args: { path: '/a' } }));
-    expect(text()).toContain('Read a file on Mum’s laptop');
-    expect(text()).toContain('May read');
+    expect(text()).toMatch(/Read a file on Mum’s laptop.*May read/s);
     expect(text()).not.toContain('Low risk');
     expect(button(/Allow read on Mum’s laptop/)).toBeDefined();
   });
@@ -387,8 +388,7 @@ describe('the confirm sheet', () => {
   it('takes the session of an MCP client for no conversation', async () => {
     const by = { ...anApproval().requested_by, session_id: 'a'.repeat(64) };
     await show(anApproval({ requested_by: by }));
-    expect(element().querySelector('a[href^="/chat"]')).toBeNull();
-    expect(element().querySelector('.said')).toBeNull();
+    expect(element().querySelector('a[href^="/chat"], .said')).toBeNull();
   });
 
   it('does not take a second yes of the same person where two have to say it', async () => {

@@ -65,12 +65,16 @@ const COMPARED = 5;
 /** Both have to have been on the screen. */
 const TO_READ = ['runs', 'check'] as const;
 type ToRead = (typeof TO_READ)[number];
+type Read = { readonly of: string } & Readonly<Partial<Record<ToRead, EndOfText | 'reading'>>>;
 
 /** Why Run is off. */
 const UNREAD = {
   runs: { below: 'What will run goes on below', above: 'The end of what will run is above' },
   check: { below: 'The safety check is below', above: 'The safety check is above' },
 } as const;
+const READING = 'Take a moment to read what will run';
+/** The least time from when the end of what will run was on the screen until it can be run. */
+const READING_MS = 1_500;
 const NAME_MISSING = 'To run it, type the PC’s name first';
 
 /** Exactly, but for the apostrophe, of which a keyboard has only one. */
@@ -141,7 +145,7 @@ export class ConfirmSheet {
   protected readonly singleKeys = inject(SingleKeys).choice;
   protected readonly typed = signal('');
   /** Where the ends of both are, of one call; of another one nothing has been seen. */
-  private readonly read = signal<{ of: string } & Partial<Record<ToRead, EndOfText>>>({ of: '' });
+  private readonly read = signal<Read>({ of: '' });
 
   protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   /** Earlier runs of this tool on this PC. */
@@ -255,6 +259,7 @@ export class ConfirmSheet {
     const read = this.read();
     for (const what of TO_READ) {
       const end = (read.of === call_sha256 ? read[what] : undefined) ?? 'below';
+      if (end === 'reading') return { what, words: READING };
       if (end !== 'seen') return { what, words: UNREAD[what][end] };
     }
     const typed = asTyped(this.typed());
@@ -291,9 +296,17 @@ export class ConfirmSheet {
 
   protected told(what: ToRead, end: EndOfText): void {
     const of = this.approval().call_sha256;
-    this.read.update((read) => {
-      if (read.of !== of) return { of, [what]: end };
-      return read[what] === 'seen' ? read : { ...read, [what]: end };
+    const isRead = end === 'seen' && what === 'runs';
+    if (isRead) setTimeout(() => this.note(of, what, 'seen'), READING_MS);
+    this.note(of, what, isRead ? 'reading' : end);
+  }
+
+  private note(of: string, what: ToRead, end: EndOfText | 'reading'): void {
+    if (of !== this.approval().call_sha256) return;
+    this.read.update((before) => {
+      const read: Read = before.of === of ? before : { of };
+      const isKept = read[what] === 'seen' || (read[what] === 'reading' && end !== 'seen');
+      return isKept ? read : { ...read, [what]: end };
     });
   }
 
