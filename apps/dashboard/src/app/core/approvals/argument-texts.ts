@@ -21,7 +21,7 @@ function textOf(name: string, value: unknown): string {
   return typeof value === 'number' && unitOf(name, new Map()) === 's' ? `${text} s` : text;
 }
 
-/** All of them: a word that only looks like one of ours is shown as it is. */
+/** All of them: what merely resembles one of ours is shown as it is. */
 function isListOfTargets(value: unknown): value is CleanTarget[] {
   return isListOfLines(value) && value.every((one) => Object.hasOwn(CLEAN_TARGETS, one));
 }
