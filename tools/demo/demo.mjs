@@ -116,6 +116,9 @@ class Demo {
     await this.live(agents, ben.token);
     // Its calendar has come a month since the start: without one it would be late.
     await this.request('POST', API_PATHS.serverBackups);
+    for (let left = MOST_LOOKS; left > 0; left -= 1) {
+      if (!(await this.request('GET', API_PATHS.serverBackups)).running) break;
+    }
     await this.startTask();
     this.later(FIRST_ASK_MS, () => this.ask(ben.token));
     console.log(`
