@@ -278,14 +278,16 @@ describeInBrowser('the eight main jobs', (executable) => {
         }
         // On a phone persons are behind a button, and the search finds them as well.
         const search = hand.page.getByRole('searchbox', { name: 'Search', exact: true });
-        await hand.click(way === '1440' ? hand.page.getByLabel('Person') : search);
+        await hand.click(
+          way === '1440' ? hand.page.getByRole('combobox', { name: 'Person' }) : search,
+        );
         await hand.type('Ben');
         await hand.press('Enter');
         await benIsTold(hand);
       },
       byKeys: async (hand) => {
         await jump(hand, 'audit', /^Audit log Page/);
-        await hand.tabTo(hand.page.getByLabel('Person'));
+        await hand.tabTo(hand.page.getByRole('combobox', { name: 'Person' }));
         await hand.type('Ben');
         await hand.press('Enter');
         await benIsTold(hand);

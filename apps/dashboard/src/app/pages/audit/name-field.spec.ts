@@ -35,6 +35,9 @@ describe('a field for a name', () => {
     expect(offered().map(({ textContent }) => textContent)).toEqual([
       ...['Ben', 'Claude for Ben (token)'],
     ]);
+    const press = new MouseEvent('mousedown', { cancelable: true });
+    offered()[1]?.dispatchEvent(press);
+    expect(press.defaultPrevented).toBe(true);
     offered()[1]?.click();
     expect(chosen).toEqual(['tok_3']);
   });

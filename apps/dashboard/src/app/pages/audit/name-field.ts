@@ -38,7 +38,10 @@ const MOST_SHOWN = 30;
         (optionSelected)="choose($event.option.value)"
       >
         @for (one of shown(); track one.id) {
-          <mat-option [value]="one.id">{{ one.name }}</mat-option>
+          <!-- The field keeps the focus: leaving it would settle before the press has ended. -->
+          <mat-option [value]="one.id" (mousedown)="$event.preventDefault()">{{
+            one.name
+          }}</mat-option>
         }
       </mat-autocomplete>
     </mat-form-field>
@@ -75,7 +78,6 @@ export class NameField {
   /** The first that the words are a part of; what is no name of theirs is taken for an id. */
   protected settle(text: string): void {
     const words = text.trim();
-    // An option that is pressed takes the focus first: it is chosen next.
     if (this.typed() === undefined) return;
     if (words === '') return this.choose(null);
     this.choose((this.like(words)[0]?.id ?? words) || null);
