@@ -99,8 +99,10 @@ describe('the client of vscode-jsonrpc', () => {
   });
 
   it('shuts the program down', async () => {
+    // It may be gone by the time its answer is read.
+    const ended = once(server, 'exit');
     await expect(client.sendRequest('shutdown')).resolves.toEqual({ ok: true });
-    await expect(once(server, 'exit')).resolves.toEqual([0, null]);
+    await expect(ended).resolves.toEqual([0, null]);
     expect(stderr).toBe('');
   });
 });
