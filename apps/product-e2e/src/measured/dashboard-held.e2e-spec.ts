@@ -6,16 +6,16 @@ import {
   keepPicture,
   logIn,
   openBrowser,
-} from './harness/browser.js';
-import { dashboardPages, openPage, sidewaysBy } from './harness/dashboard-pages.js';
-import type { FakeFleet } from './harness/fake-fleet.js';
-import { Installation, SERVER_PROGRAM } from './harness/installation.js';
-import { livedIn } from './harness/lived-in-fleet.js';
-import { PageProbe } from './harness/page-probe.js';
-import { hasCount } from './harness/seen.js';
-import { setBackAfter } from './harness/set-back.js';
-import { target } from './harness/targets.js';
-import { aWorld } from './harness/world.js';
+} from '../harness/browser.js';
+import { dashboardPages, openPage, sidewaysBy } from '../harness/dashboard-pages.js';
+import type { FakeFleet } from '../harness/fake-fleet.js';
+import { Installation, SERVER_PROGRAM } from '../harness/installation.js';
+import { livedIn } from '../harness/lived-in-fleet.js';
+import { PageProbe } from '../harness/page-probe.js';
+import { hasCount } from '../harness/seen.js';
+import { setBackAfter } from '../harness/set-back.js';
+import { target } from '../harness/targets.js';
+import { aWorld } from '../harness/world.js';
 
 /** Somebody put an older database back. Whoever opens the dashboard learns it, and what to do. */
 const world = aWorld();
