@@ -154,6 +154,7 @@ describeInBrowser('kenny on a phone', (executable) => {
       await page.getByText('echo from-the-phone').first().waitFor();
       await keepPicture(page, 'phone-sheet-360');
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
+      await page.getByRole('button', { name: 'The safety check is below' }).click();
       await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();
       await page.getByText('Done').waitFor();
       await page.getByText('from-the-phone').last().waitFor();
