@@ -46,6 +46,16 @@ describe('the field of a time zone', () => {
     expect([zone(), field.value]).toEqual(['America/New_York', 'America/New York']);
   });
 
+  it('takes the one that is pressed: the field is not left before', async () => {
+    await type('york');
+    const press = new MouseEvent('mousedown', { cancelable: true });
+    const [option] = document.querySelectorAll<HTMLElement>('mat-option');
+    option?.dispatchEvent(press);
+    expect(press.defaultPrevented).toBe(true);
+    option?.click();
+    expect(zone()).toBe('America/New_York');
+  });
+
   it('keeps the zone where what was typed is none', async () => {
     await type('nowhere');
     expect((fixture.nativeElement as HTMLElement).textContent).toContain('No such time zone.');

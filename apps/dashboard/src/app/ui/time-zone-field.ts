@@ -48,7 +48,8 @@ const MOST_SHOWN = 60;
         (optionSelected)="choose($event.option.value)"
       >
         @for (one of shown(); track one) {
-          <mat-option [value]="one"
+          <!-- The field keeps the focus: leaving it would settle before the press has ended. -->
+          <mat-option [value]="one" (mousedown)="$event.preventDefault()"
             >{{ zoneWords(one)
             }}<span class="dim">{{ one === own ? ' · this browser' : '' }}</span></mat-option
           >
