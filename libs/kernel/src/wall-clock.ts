@@ -1,4 +1,6 @@
-import { DAY_MS } from './time.js';
+import { DAY_MS, MINUTE_MS } from './time.js';
+
+export const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 
 /** What calendar and clock on a wall somewhere show. */
 export interface Wall {

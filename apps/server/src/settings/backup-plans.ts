@@ -1,6 +1,6 @@
 import { BACKUP_KEEP, checkWith, type BackupPlan } from '@kenny/contract';
 import { httpValidators } from '@kenny/contract/http-validators';
-import { DAY_MS, isTimeZone, minutesOf, wallClock, type Clock } from '@kenny/kernel';
+import { DAY_MS, isTimeZone, MINUTES_A_DAY, minutesOf, wallClock, type Clock } from '@kenny/kernel';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
 import { by, mustBeAdmin } from '../auth/index.js';
@@ -11,7 +11,6 @@ import { ServerSettingEntity } from './server-setting.entity.js';
 
 const NAME = 'backup_plan';
 const SHAPE = 'http:BackupPlan';
-const MINUTES_A_DAY = DAY_MS / 60_000;
 
 /** Before an admin has set another. */
 const AT_FIRST: BackupPlan = {

@@ -1,12 +1,11 @@
 import type { AlertChoices, AlertSeverity } from '@kenny/contract';
-import { DAY_MS, HOUR_MS, MINUTE_MS, minutesOf, wallClock } from '@kenny/kernel';
+import { HOUR_MS, MINUTE_MS, MINUTES_A_DAY, minutesOf, wallClock } from '@kenny/kernel';
 
 export type QuietHours = Pick<
   AlertChoices,
   'quiet' | 'quiet_from' | 'quiet_to' | 'time_zone' | 'critical_in_quiet'
 >;
 
-const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 /** By which clocks are ever changed at once. */
 const LONGEST_SHIFT_MS = 2 * HOUR_MS;
 

@@ -1,5 +1,5 @@
 import { WEEK_DAYS, type AlertChoices } from '@kenny/contract';
-import { DAY_MS, MINUTE_MS, minutesOf, wallClock } from '@kenny/kernel';
+import { DAY_MS, MINUTE_MS, MINUTES_A_DAY, minutesOf, wallClock } from '@kenny/kernel';
 
 export type WeeklyTime = Pick<AlertChoices, 'weekly_day' | 'weekly_at' | 'time_zone'>;
 
@@ -7,7 +7,7 @@ export type WeeklyTime = Pick<AlertChoices, 'weekly_day' | 'weekly_at' | 'time_z
 export const LATE_MS = 2 * DAY_MS;
 /** Who chooses it so shortly after the time gets the next one. */
 const CHOSEN_MS = 10 * MINUTE_MS;
-const [DAYS_A_WEEK, MINUTES_A_DAY] = [WEEK_DAYS.length, DAY_MS / MINUTE_MS];
+const DAYS_A_WEEK = WEEK_DAYS.length;
 
 /**
  * The Monday of the week whose mail is due, as a number of days; undefined when none is. One week
