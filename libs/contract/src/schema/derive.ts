@@ -1,6 +1,6 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { getMetadataStorage } from 'class-validator';
-import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import type { Shape } from '../define/tool.js';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -14,12 +14,16 @@ type Definitions = Record<string, JsonSchema>;
  * @throws Error when two decorated classes share a name: one schema would stand for both.
  */
 export function deriveDefinitions(refPrefix: string): Definitions {
-  refuseSharedNames(decoratedClasses());
-  const raw = validationMetadatasToSchemas({
+  const classes = decoratedClasses();
+  refuseSharedNames(classes);
+  const options = {
     classTransformerMetadataStorage: defaultMetadataStorage,
     refPointerPrefix: refPrefix,
-  }) as Definitions;
-  return Object.fromEntries(Object.entries(raw).map(([name, schema]) => [name, withNulls(schema)]));
+  };
+  // Class by class: given all at once, the library compares each class with every rule there is.
+  return Object.fromEntries(
+    classes.map((shape) => [shape.name, withNulls(targetConstructorToSchema(shape, options))]),
+  );
 }
 
 function refuseSharedNames(classes: readonly Shape<object>[]): void {
