@@ -51,12 +51,24 @@ describe('what became of a call', () => {
       fixture.componentRef.setInput('approval', anApproval({ state: 'done', outcome }));
       await fixture.whenStable();
       const page = fixture.nativeElement as HTMLElement;
-      return [...page.querySelectorAll('h3')].map(({ textContent }) => textContent);
+      return [...page.querySelectorAll('h3, dt')].map(({ textContent }) => textContent.trim());
     };
     const quiet = { stdout: 'one', stderr: '', exit_code: 0, truncated: false };
     expect(await told(quiet)).toEqual(['Output']);
     const loud = { stdout: '', stderr: 'no', exit_code: 1, truncated: true };
     expect(await told(loud)).toEqual(['Errors', 'Exit code', 'Cut short']);
     expect(await told({ freed_bytes: 0 })).toHaveLength(1);
+  });
+
+  it('tells numbers with their units and lists as tables, not as JSON', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const targets = [{ target: 'temp', freed_bytes: 8.7e9, deleted: 15_204, problems: [] }];
+    const outcome = { result: { freed_bytes: 8.7e9, targets } };
+    fixture.componentRef.setInput('approval', anApproval({ state: 'done', outcome }));
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    expect(page.querySelector('dd')?.textContent.trim()).toBe('8.7 GB');
+    expect(page.querySelector('tbody tr')?.textContent).toMatch(/temp.*8\.7 GB.*15,204.*none/s);
+    expect(page.textContent).not.toContain('{');
   });
 });

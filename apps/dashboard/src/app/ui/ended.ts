@@ -5,9 +5,11 @@ import {
   type ApprovalView,
   type ShellResult,
 } from '@kenny/contract/web';
+import { factOf } from '../core/facts/fact';
 import { labelOf } from '../core/facts/units';
 import { PageClock } from '../core/time/clock';
 import { timeLeft } from '../core/time/relative';
+import { Facts } from './facts/facts';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
 import { DECIDED_WORDS, STATE_WORDS } from '../core/approvals/call-words';
@@ -33,7 +35,7 @@ function tellsSomething(name: string, value: unknown): boolean {
 /** State and outcome of a decided request, live; what stands in it comes before the raw result. */
 @Component({
   selector: 'kenny-ended',
-  imports: [RelativeTime, UntrustedText],
+  imports: [Facts, RelativeTime, UntrustedText],
   template: `
     <p role="status">
       <strong>{{ words() }}</strong>
@@ -65,9 +67,12 @@ function tellsSomething(name: string, value: unknown): boolean {
       </p>
     }
     <ng-content />
-    @for (part of result(); track part.name) {
+    @for (part of texts(); track part.name) {
       <h3>{{ part.label }}</h3>
       <kenny-untrusted [text]="part.text" look="block" />
+    }
+    @if (facts(); as fact) {
+      <kenny-facts [fact]="fact" label="Result" />
     }
     @if (approval().call_id; as id) {
       <p class="dim">
@@ -101,12 +106,19 @@ export class Ended {
       ? timeLeft(Date.parse(run_by), this.clock.now())
       : null;
   });
-  protected readonly result = computed(() =>
-    Object.entries(this.approval().outcome?.result ?? {})
-      .filter(([name, value]) => tellsSomething(name, value))
-      .map(([name, value]) => ({
-        ...{ name, label: labelOf(name) },
-        text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-      })),
+  private readonly told = computed(() =>
+    Object.entries(this.approval().outcome?.result ?? {}).filter(([name, value]) =>
+      tellsSomething(name, value),
+    ),
   );
+  protected readonly texts = computed(() =>
+    this.told().flatMap(([name, text]) =>
+      typeof text === 'string' ? [{ name, label: labelOf(name), text }] : [],
+    ),
+  );
+  /** Numbers with their units, lists as tables. */
+  protected readonly facts = computed(() => {
+    const rest = this.told().filter(([, value]) => typeof value !== 'string');
+    return rest.length > 0 ? factOf(Object.fromEntries(rest)) : null;
+  });
 }
