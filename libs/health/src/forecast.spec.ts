@@ -39,6 +39,24 @@ describe('forecast', () => {
     expect(forecast(saw, FULL, NOW)).toBeUndefined();
   });
 
+  describe('after somebody has cleaned up', () => {
+    const filling = line({ days: 14, from: 83, to: 93.4, end: NOW - 4 * DAY_MS });
+    const after = (days: number, perDay: number) =>
+      line({ days, from: 91, to: 91 + days * perDay, end: NOW - (4 - days) * DAY_MS });
+
+    it('says nothing until it knows how the disk fills from there', () => {
+      const cleaned = [...filling, ...after(1, 0.1)];
+      expect(forecast(filling, FULL, NOW - 4 * DAY_MS)?.in_days).toBeCloseTo(8.9, 1);
+      expect(forecast(cleaned, FULL, NOW - 3 * DAY_MS)).toBeUndefined();
+    });
+
+    it('goes by what came after it', () => {
+      const found = forecast([...filling, ...after(4, 0.5)], FULL, NOW);
+      expect(found?.per_day).toBeCloseTo(0.5);
+      expect(found?.in_days).toBeCloseTo(14);
+    });
+  });
+
   const values = fc.array(fc.tuple(fc.double(), fc.double()), { maxLength: 60 });
   it('is sensible or nothing, whatever it is given', () => {
     fc.assert(

@@ -49,6 +49,8 @@ export const FORECAST = {
   /** Minimum share of the variance explained by the line (R²). */
   leastR2: 0.8,
   horizonDays: 90,
+  /** What sets a series back: more than this many days of its growth, and of its usual errors. */
+  setBack: { days: 1, errors: 3 },
 } as const;
 
 /** Epoch ms and value. */
@@ -71,15 +73,16 @@ export function forecast(
   { limit, direction }: Pick<Approach, 'limit' | 'direction'>,
   now: number,
 ): Forecast | undefined {
-  const known = points.filter(([at, value]) => Number.isFinite(at) && Number.isFinite(value));
+  const towards = direction === 'rising' ? 1 : -1;
+  const finite = points.filter(([at, value]) => Number.isFinite(at) && Number.isFinite(value));
+  const known = sinceSetBack(finite, towards);
   const first = known.at(0);
   const last = known.at(-1);
   if (!first || !last || known.length < FORECAST.leastPoints) return undefined;
   if (last[0] - first[0] < FORECAST.leastSpanDays * DAY_MS) return undefined;
   if (now - last[0] > FORECAST.freshDays * DAY_MS) return undefined;
-  const line = fit(known.map(([at, value]) => [(at - first[0]) / DAY_MS, value]));
+  const line = fit(known);
   const left = limit - last[1];
-  const towards = direction === 'rising' ? 1 : -1;
   if (!line || line.slope * towards <= 0 || left * towards <= 0) return undefined;
   const in_days = left / line.slope;
   if (line.r2 < FORECAST.leastR2 || in_days > FORECAST.horizonDays) return undefined;
@@ -105,24 +108,50 @@ function daysInWords(days: number): string {
   return whole === 1 ? 'about a day' : `about ${whole} days`;
 }
 
+/** The points after somebody cleaned up: what led there says nothing of what follows. */
+function sinceSetBack(points: readonly Measured[], towards: 1 | -1): readonly Measured[] {
+  const steps = points.map(([, value], i) => (value - (points[i - 1]?.[1] ?? value)) * towards);
+  const at = steps.indexOf(Math.min(...steps));
+  const last = points.at(-1);
+  const before = points.slice(0, Math.max(0, at));
+  const line = fit(before);
+  if (!line || !last) return points;
+  const missing = (line.at(last[0]) - last[1]) * towards;
+  const { days, errors } = FORECAST.setBack;
+  const usual = Math.max(errors * line.error, days * Math.abs(line.slope));
+  return missing > usual ? points.slice(at) : points;
+}
+
 interface Line {
+  /** A day. */
   readonly slope: number;
   readonly r2: number;
+  /** Root of the mean square of what the points are away from it. */
+  readonly error: number;
+  at(time: number): number;
 }
 
 /** Least squares; undefined when all values, or all times, are equal. */
 function fit(points: readonly Measured[]): Line | undefined {
+  const start = points[0]?.[0] ?? 0;
+  const inDays = points.map(([at, value]) => [(at - start) / DAY_MS, value] as const);
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const [meanX, meanY] = [mean(inDays.map(([x]) => x)), mean(inDays.map(([, y]) => y))];
   let [xx, xy, yy] = [0, 0, 0];
-  for (const [x, y] of points) {
+  for (const [x, y] of inDays) {
     xx += (x - meanX) ** 2;
     xy += (x - meanX) * (y - meanY);
     yy += (y - meanY) ** 2;
   }
   if (xx === 0 || yy === 0) return undefined;
-  return { slope: xy / xx, r2: Math.min(1, (xy * xy) / (xx * yy)) };
+  const slope = xy / xx;
+  return {
+    slope,
+    r2: Math.min(1, (xy * xy) / (xx * yy)),
+    error: Math.sqrt(Math.max(0, yy - slope * xy) / inDays.length),
+    at: (time) => meanY + slope * ((time - start) / DAY_MS - meanX),
+  };
 }
 
 /** The rule's limit, which is defined only there. */
