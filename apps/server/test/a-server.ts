@@ -27,6 +27,7 @@ import { startServer, type CreateApplication, type RunningServer } from '../src/
 import { apiJudge } from './api-judge.js';
 import { databaseEnv } from './database-in.js';
 import { InlineGuardExecutor } from './inline-guard-executor.js';
+import { NO_MODEL_SERVICE } from './settings-world.js';
 import { seedOf } from './tunnel-world.js';
 
 export interface ServerOptions {
@@ -79,6 +80,7 @@ export class AServer {
         ...{ KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin },
         // Tests that let days pass count audit rows and files.
         KENNY_BACKUP_EVERY: 'off',
+        ANTHROPIC_BASE_URL: NO_MODEL_SERVICE,
         ...databaseEnv(dataDir),
         ...env,
       },

@@ -31,8 +31,11 @@ const SCHEMA: Schema = {
   entities: SETTINGS_ENTITIES,
   migrations: [Settings1795700006000],
 };
+/** Nobody answers there: no test asks the real model service. */
+export const NO_MODEL_SERVICE = 'http://127.0.0.1:9';
+
 const NO_SERVICE: AppConfig['anthropic'] = {
-  ...{ apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
+  ...{ apiKey: null, baseUrl: NO_MODEL_SERVICE, model: 'claude-sonnet-4-6', prices: null },
 };
 
 /** The room of settings on a real database and a real data folder. */

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { SERVER_FILES } from '@kenny/contract';
+import { MessagesApi } from '@kenny/testing';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asking, SettingsWorld } from '../../test/settings-world.js';
@@ -98,6 +99,23 @@ describe('the key of the model service', () => {
       expect(world.key.current()).toBeNull();
     },
   );
+
+  it('is not stored when the model service refuses it', async () => {
+    const api = await MessagesApi.start();
+    await world.stop();
+    world = await SettingsWorld.start(dataDir, { baseUrl: api.url });
+    api.lists({
+      status: 401,
+      error: { type: 'authentication_error', message: 'invalid x-api-key' },
+    });
+    await expect(world.key.store(ADMIN, api.key)).rejects.toMatchObject({
+      ...{ code: 'bad_args', message: expect.stringContaining('does not accept it') as string },
+    });
+    expect(world.key.current()).toBeNull();
+    api.lists([]);
+    expect(await world.key.store(ADMIN, api.key)).toMatchObject({ source: 'stored' });
+    await api.stop();
+  });
 
   it('that is damaged says so, stops nothing, and is mended by the next one', async () => {
     await world.stop();

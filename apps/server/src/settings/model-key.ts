@@ -8,6 +8,7 @@ import { by, mustBeAdmin } from '../auth/index.js';
 import { APP_CONFIG, createDurably, removeDurably, type AppConfig } from '../config/index.js';
 import { Writer } from '../database/index.js';
 import { KennyError, type CallContext } from '../kernel/index.js';
+import { isRefused } from './model-client.js';
 
 export interface KeyInUse {
   readonly key: string;
@@ -48,13 +49,19 @@ export class ModelKey {
     return { source, stored: this.stored !== null, trouble: this.trouble };
   }
 
-  /** @throws KennyError `forbidden`, `bad_args`, `unavailable` */
+  /**
+   * A key that the model service refuses is not stored; one that it cannot be asked about is.
+   * @throws KennyError `forbidden`, `bad_args`, `unavailable`
+   */
   async store(ctx: CallContext, key: string): Promise<ModelKeyState> {
     mustBeAdmin(ctx, 'change the key of the model service');
     const text = key.trim();
     if (!isKey(text)) {
       const { min, max } = MODEL_KEY;
       throw new KennyError('bad_args', `key: ${min} to ${max} characters, without blanks`);
+    }
+    if (await isRefused(text, this.config.anthropic.baseUrl)) {
+      throw new KennyError('bad_args', 'key: the model service does not accept it; copy it again');
     }
     await this.audited(ctx, 'store', () => createDurably(this.file, `${text}\n`));
     this.stored = text;

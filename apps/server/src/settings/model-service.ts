@@ -1,7 +1,8 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { MODEL_FAULTS } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
+import { clientFor } from './model-client.js';
 import { ModelKey } from './model-key.js';
 
 /** The one client of the model service; it follows the key. */
@@ -28,17 +29,4 @@ export class ModelService {
     }
     return this.made.client;
   }
-}
-
-/** Every option is explicit: the SDK must not read keys or addresses from the environment. */
-function clientFor(apiKey: string, baseURL: string | null): Anthropic {
-  return new Anthropic({
-    apiKey,
-    authToken: null,
-    baseURL,
-    maxRetries: 0,
-    logLevel: 'off',
-    // Never send the key to a host that the configuration does not name.
-    fetchOptions: { redirect: 'error' },
-  });
 }
