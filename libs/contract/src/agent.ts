@@ -10,6 +10,7 @@ export type * from './define/section.js';
 export type * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
+export * from './guard-refusal.js';
 export * from './turn-events.js';
 export type * from './frames/index.js';
 export * from './frames/parse.js';

@@ -1,3 +1,5 @@
+import { guardRefusal } from '@kenny/contract/agent';
+
 /** What the guard says of a call. */
 export type Verdict = Allowed | Refusal;
 
@@ -17,10 +19,8 @@ export interface Refusal {
 
 export const ALLOWED: Allowed = { blocked: false };
 
-/** `refused by agent safety policy: <rule id>: <reason>` (seed 001, design §6). */
 export function blocked(rule_id: string, reason: string): Refusal {
-  const message = `refused by agent safety policy: ${rule_id}: ${reason}`;
-  return { blocked: true, rule_id, reason, message };
+  return { blocked: true, rule_id, reason, message: guardRefusal({ rule_id, reason }) };
 }
 
 export const refuse = (rule: { readonly id: string; readonly reason: string }): Refusal =>
@@ -34,7 +34,10 @@ export const LIMITS = {
     reason: 'nests or expands more than the guard follows; write it plainly',
   },
   unknownTool: { id: 'unknown_tool', reason: 'names a tool that is not in the catalog' },
-  relativePath: { id: 'path_not_absolute', reason: 'names a path that is not absolute' },
+  relativePath: {
+    id: 'path_not_absolute',
+    reason: 'names a path that does not begin with a drive letter or a slash',
+  },
   parentSegment: { id: 'path_parent_segment', reason: 'names a path with a ".." in it' },
   networkPath: {
     id: 'path_network_or_device',

@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { CLIENTS_WORD } from '@kenny/contract/web';
+import { CLIENTS_WORD, guardRefusal } from '@kenny/contract/web';
 import { anApproval } from '../../../test/an-approval';
 import { Ended } from './ended';
 
@@ -58,6 +58,18 @@ describe('what became of a call', () => {
     const loud = { stdout: '', stderr: 'no', exit_code: 1, truncated: true };
     expect(await told(loud)).toEqual(['Errors', 'Exit code', 'Cut short']);
     expect(await told({ freed_bytes: 0 })).toHaveLength(1);
+  });
+
+  it('says what the safety check found in words, without its rule', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const reason = 'deletes volume shadow copies or their storage';
+    const message = guardRefusal({ rule_id: 'ps_shadow_copies.1', reason });
+    const outcome = { error: { code: 'blocked', message } } as const;
+    fixture.componentRef.setInput('approval', anApproval({ state: 'failed', outcome }));
+    await fixture.whenStable();
+    const { textContent } = fixture.nativeElement as HTMLElement;
+    expect(textContent).toContain(`Blocked by the safety check: this ${reason}.`);
+    expect(textContent).not.toContain('ps_shadow_copies');
   });
 
   it('tells numbers with their units and lists as tables, not as JSON', async () => {

@@ -12,7 +12,7 @@ import { timeLeft } from '../core/time/relative';
 import { Facts } from './facts/facts';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
-import { DECIDED_WORDS, STATE_WORDS } from '../core/approvals/call-words';
+import { DECIDED_WORDS, errorWords, STATE_WORDS } from '../core/approvals/call-words';
 
 const READ = 'Read; only whoever asked gets the answer';
 /** Decided in the client, not by a person of kenny. */
@@ -62,7 +62,7 @@ function tellsSomething(name: string, value: unknown): boolean {
     }
     @if (approval().outcome?.error; as error) {
       <p>
-        <strong><kenny-untrusted [text]="error.message" /></strong>
+        <strong><kenny-untrusted [text]="errorWords(error)" /></strong>
         · Code <code>{{ error.code }}</code>
       </p>
     }
@@ -96,6 +96,7 @@ export class Ended {
   protected readonly decided = DECIDED_WORDS;
   protected readonly inClient = IN_CLIENT;
   protected readonly isClientsWord = isClientsWord;
+  protected readonly errorWords = errorWords;
   protected readonly words = computed(() => {
     const { kind, state } = this.approval();
     return kind === 'read' && state === 'done' ? READ : STATE_WORDS[state];

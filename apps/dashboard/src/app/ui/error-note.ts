@@ -1,5 +1,7 @@
-import { Component, input, output } from '@angular/core';
+import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { readGuardRefusal } from '@kenny/contract/web';
+import { errorWords } from '../core/approvals/call-words';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
@@ -9,7 +11,7 @@ import { UntrustedText } from './untrusted-text';
   imports: [MatButton, UntrustedText],
   template: `
     <p>
-      <strong><kenny-untrusted [text]="error().message" /></strong>
+      <strong><kenny-untrusted [text]="words()" /></strong>
     </p>
     <p>
       @switch (error().ran) {
@@ -28,6 +30,9 @@ import { UntrustedText } from './untrusted-text';
     <details>
       <summary>Details</summary>
       Code <code>{{ error().code }}</code>
+      @if (refusal(); as by) {
+        , rule <code>{{ by.rule_id }}</code>
+      }
       @if (error().callId; as id) {
         , request ID <code>{{ id }}</code>
       }
@@ -64,4 +69,6 @@ export class ErrorNote {
   readonly error = input.required<ApiError>();
   readonly retryable = input(false);
   readonly retry = output<void>();
+  protected readonly words = computed(() => errorWords(this.error()));
+  protected readonly refusal = computed(() => readGuardRefusal(this.error().message));
 }

@@ -1,6 +1,7 @@
 import {
   APPROVAL_STATE_WORDS,
   DECISION_WORDS,
+  readGuardRefusal,
   RISK_WORDS,
   toolTitle,
   type ApprovalView,
@@ -106,6 +107,12 @@ export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict)
   return rules === 0
     ? 'No rules apply to this tool'
     : 'Passed: no rule blocks it. Whether it is right is for you to say.';
+}
+
+/** What a call's failure says, for people. */
+export function errorWords({ message }: { readonly message: string }): string {
+  const refusal = readGuardRefusal(message);
+  return refusal ? `Blocked by the safety check: this ${refusal.reason}.` : message;
 }
 
 /** How fast somebody decided: under a minute rounded upwards, for nothing is decided within no time at all. */

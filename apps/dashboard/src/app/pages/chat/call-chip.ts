@@ -1,6 +1,7 @@
 import { Component, Injectable, computed, inject, input, linkedSignal } from '@angular/core';
 import { toolTitle, type CatalogTool } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { errorWords } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { pictureIn } from '../../core/chat/picture';
@@ -35,6 +36,7 @@ class ToolFacts {
   styleUrl: './call-chip.css',
 })
 export class CallChip {
+  protected readonly errorWords = errorWords;
   private readonly clock = inject(PageClock);
   private readonly approvals = inject(ApprovalsStore);
   private readonly facts = inject(ToolFacts);
