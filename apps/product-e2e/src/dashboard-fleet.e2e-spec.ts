@@ -81,7 +81,7 @@ describeInBrowser('the fleet and the screen of a PC', (executable) => {
       for (const size of [DESK, PHONE]) {
         await page.setViewportSize(size);
         await open(`/fleet/${agentId}?part=screen`);
-        await page.getByRole('button', { name: 'Show last screenshot' }).press('Enter');
+        await page.getByRole('button', { name: 'Show the last one' }).press('Enter');
         const picture = page.getByRole('img', { name: 'Screen of Front desk' });
         await picture.waitFor();
         await picture.evaluate('(image) => image.decode()');

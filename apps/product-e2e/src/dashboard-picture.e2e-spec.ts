@@ -62,7 +62,7 @@ describeInBrowser('the picture of a screen in the chat', (executable) => {
       await chip.click();
       await page.getByText('are not kept in the conversation').waitFor();
       expect(await page.locator('kenny-turn img').count()).toBe(0);
-      await page.getByRole('button', { name: 'Show last screenshot' }).click();
+      await page.getByRole('button', { name: 'Show the last one' }).click();
       const picture = page.getByRole('img', { name: 'Screen of' });
       await picture.waitFor();
       const width = await eventually('the picture is drawn', async () => {

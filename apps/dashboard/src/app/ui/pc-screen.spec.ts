@@ -52,7 +52,7 @@ describe('the last picture of a screen', () => {
     expect(element.querySelector('img')).toBeNull();
   });
 
-  it('says that there is none, and where one is taken', async () => {
+  it('says that there is none; one is taken beside it', async () => {
     answer = () => Promise.resolve(null);
     const { element } = await aLook();
     expect(element.textContent).toContain('No screenshot from the last hour');

@@ -25,19 +25,26 @@ import { RelativeTime } from './relative-time';
       </p>
       <img [src]="address" [alt]="alt()" />
     } @else if (nothing()) {
-      <p class="dim" role="status">
-        No screenshot from the last hour; older ones are not kept.
-        <a [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">Take one</a>
-      </p>
+      <p class="dim" role="status">No screenshot from the last hour; older ones are not kept.</p>
     }
     @if (request.error(); as fault) {
       <kenny-error [error]="fault" />
     }
-    <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
-      Show last screenshot
-    </button>
+    <div class="looks">
+      <a matButton="outlined" [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">
+        Take a screenshot
+      </a>
+      <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
+        Show the last one
+      </button>
+    </div>
   `,
   styles: `
+    .looks {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
     img {
       display: block;
       max-width: 100%;
