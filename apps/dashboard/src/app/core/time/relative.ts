@@ -135,14 +135,6 @@ export function dateWords(at: number): string {
   return date().format(at);
 }
 
-/** `1:05`, or `23:59:59`, for what runs out. */
-export function countdown(until: number, now: number): string {
-  const seconds = Math.max(0, Math.floor((until - now) / 1000));
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const rest = String(seconds % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
-}
-
 /** What is left of it, by the second in the last minute only: `1 h 5 min`, `58 min`, `42 s`. */
 export function timeLeft(until: number, now: number): string {
   const minutes = Math.floor((until - now) / 60_000);

@@ -2,17 +2,16 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES } from '@kenny/contract/web';
-import { HOUR_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
-import { absoluteTime, countdown, relativeTime } from '../../core/time/relative';
+import { absoluteTime, timeLeft } from '../../core/time/relative';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
 import { LastRefusal } from './last-refusal';
 import type { Ticket } from './ticket';
 
-/** The line to type, its countdown, and success once the PC connects. */
+/** The line to type, how long it works, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
   imports: [CopyButton, LastRefusal, MatAnchor, MatButton, QrCode, RouterLink, StatusDot],
@@ -33,10 +32,7 @@ export class Enrolling {
   });
   private readonly end = computed(() => Date.parse(this.ticket().expiresAt));
   protected readonly over = computed(() => this.clock.now() >= this.end());
-  protected readonly left = computed(() => {
-    const now = this.clock.now();
-    return this.end() - now > HOUR_MS ? relativeTime(this.end(), now) : countdown(this.end(), now);
-  });
+  protected readonly left = computed(() => timeLeft(this.end(), this.clock.now()));
   protected readonly until = computed(() => absoluteTime(this.end()));
   /** The address to type, and its code by itself. */
   protected readonly short = computed(() => {
