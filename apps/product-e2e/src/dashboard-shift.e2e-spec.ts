@@ -1,3 +1,4 @@
+import { API_PATHS } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
 import { dashboardPages, openPage, type DashboardPage } from './harness/dashboard-pages.js';
@@ -13,6 +14,13 @@ const world = aWorld();
 /** The tasks are about this one. */
 const PC = 'front-desk';
 const AT_MOST = 0.1;
+/** The settings, by the path that they begin with. */
+const SETTINGS = '/settings/';
+/** How long an answer takes on a slow server, to the page's own animations. */
+const SLOW_MS = 1_500;
+const LATER = `document.getAnimations().forEach((one) => {
+  one.currentTime = Number(one.currentTime) + ${SLOW_MS};
+})`;
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))';
 /** Where somebody decides. */
 const SHEET_AT_MOST = 0.02;
@@ -72,7 +80,7 @@ describeInBrowser('pages that stand still while they load', (executable) => {
       const page = await context.newPage();
       const probe = await PageProbe.of(page);
       await logIn(page, installation.api);
-      await oneAfterTheOther(page);
+      await oneAfterTheOther(page, DRAWN, 'shift');
       await openPage(page, installation.api.url, changed);
       await page.getByText('Since the request').waitFor();
       await page.waitForLoadState('networkidle');
@@ -85,20 +93,86 @@ describeInBrowser('pages that stand still while they load', (executable) => {
     }),
     120_000,
   );
+
+  it.each(
+    (Object.keys(SIZES) as (keyof typeof SIZES)[]).flatMap((size) =>
+      (['no-preference', 'reduce'] as const).map((motion) => [size, motion] as const),
+    ),
+  )(
+    'the settings of a slow server, on a %s, reduced motion: %s',
+    world.telling(async (size: keyof typeof SIZES, reducedMotion: 'reduce' | 'no-preference') => {
+      const context = await browser.newContext({ viewport: SIZES[size], reducedMotion });
+      const page = await context.newPage();
+      const probe = await PageProbe.of(page);
+      await logIn(page, installation.api);
+      await oneAfterTheOther(page, `${DRAWN}.then(() => ${LATER}).then(() => ${DRAWN})`, 'pop');
+      const faults: string[] = [];
+      for (const one of pages.filter(({ path }) => path.startsWith(SETTINGS))) {
+        await openPage(page, installation.api.url, one);
+        await page.waitForLoadState('networkidle');
+        const what = `layout shift of a slow server, ${one.name}, ${size}, motion: ${reducedMotion}`;
+        try {
+          const value = await probe.layoutShift();
+          target({ what, value, unit: '', atMost: SHEET_AT_MOST, judged: 'exact' });
+        } catch (fault) {
+          faults.push(String(fault));
+        }
+      }
+      await context.close();
+      expect(faults).toEqual([]);
+    }),
+    120_000,
+  );
+
+  it(
+    'a button stays where it is while my other logins come',
+    world.telling(async () => {
+      const others = await browser.newContext();
+      await logIn(await others.newPage(), installation.api);
+      const page = await (await browser.newContext({ viewport: SIZES.desk })).newPage();
+      await logIn(page, installation.api);
+      let answer: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(`**${API_PATHS.ownSessions}*`, async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await page.goto(`${installation.api.url}/settings/me`);
+      const button = page.getByRole('button', { name: 'Log in on another device' });
+      const before = await button.boundingBox();
+      answer();
+      await page.getByRole('button', { name: 'End all my other logins' }).waitFor();
+      expect(await button.boundingBox()).toEqual(before);
+      await others.close();
+    }),
+    60_000,
+  );
 });
 
-/** Each answer of the API reaches the page once what came before it has been drawn. */
-async function oneAfterTheOther(page: Page): Promise<void> {
-  let before: Promise<unknown> = Promise.resolve();
-  await page.route('**/api/**', async (route) => {
-    const passOn = async (): Promise<void> => {
+/**
+ * Each answer of the API reaches the page once what came before it has been seen there. Of what was
+ * asked for at once, the first or the last comes first.
+ */
+async function oneAfterTheOther(page: Page, seen: string, next: 'shift' | 'pop'): Promise<void> {
+  const waiting: (() => Promise<void>)[] = [];
+  let atWork = false;
+  // What the page has given up, on its way to another one or closed, holds up nothing.
+  const givenUp = (): void => undefined;
+  const look = () => page.evaluate(seen).catch(givenUp);
+  const answerAll = async (): Promise<void> => {
+    atWork = true;
+    await look();
+    for (let answer = waiting[next](); answer; answer = waiting[next]()) {
+      await answer().catch(givenUp);
+      await look();
+    }
+    atWork = false;
+  };
+  await page.route('**/api/**', (route) => {
+    waiting.push(async () => {
       await route.continue();
       await (await route.request().response())?.finished();
-      await page.evaluate(DRAWN);
-    };
-    // What the page has given up, on its way to another one or closed, holds up nothing.
-    const passed = before.then(passOn).catch(() => undefined);
-    before = passed;
-    await passed;
+    });
+    if (!atWork) void answerAll();
   });
 }

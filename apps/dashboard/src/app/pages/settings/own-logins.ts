@@ -35,17 +35,6 @@ import { LoginLinkPanel } from './login-link';
         >
           Log in on another device
         </button>
-        @if (others().length > 0) {
-          <button
-            type="button"
-            matButton="text"
-            class="danger"
-            [disabled]="mutation.busy()"
-            (click)="endOthers()"
-          >
-            End all my other logins
-          </button>
-        }
       </div>
       @if (link(); as issued) {
         <kenny-login-link [issued]="issued" doneLabel="Done" (done)="linkDone()">
@@ -90,11 +79,24 @@ import { LoginLinkPanel } from './login-link';
           }
         </ul>
         <kenny-show-more [of]="list" />
+        @if (others().length > 0) {
+          <div class="acts">
+            <button
+              type="button"
+              matButton="text"
+              class="danger"
+              [disabled]="mutation.busy()"
+              (click)="endOthers()"
+            >
+              End all my other logins
+            </button>
+          </div>
+        }
       }
       <kenny-resource-state [of]="list" />
     </section>
   `,
-  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', '../../ui/form.css', './rows.css'],
 })
 export class OwnLogins {
   private readonly api = inject(ApiClient);
