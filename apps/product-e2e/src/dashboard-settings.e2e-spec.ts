@@ -102,7 +102,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText(`Waiting for ${PC}`).waitFor();
-      await page.getByText(/^in 2\d h$/).waitFor();
+      await page.getByText(/^23 h( \d+ min)? left$/).waitFor();
       await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
       const lines = (await shown.textContent()) ?? '';
@@ -237,6 +237,24 @@ describeInBrowser('settings in a real browser', (executable) => {
         const { status } = await installation.api.get<FleetAgent>(API_PATHS.agent(PC));
         return status === 404 ? true : undefined;
       });
+    }),
+  );
+
+  it(
+    'lists the pages in one row on a phone, where the open one is seen',
+    world.telling(async () => {
+      const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+      const phone = await context.newPage();
+      await logIn(phone, installation.api);
+      const list = phone.getByRole('navigation', { name: 'Settings' });
+      for (const name of ['Me', 'PCs', 'Alerts']) {
+        await phone.goto(`${installation.api.url}/settings/${name.toLowerCase()}`);
+        const box = await list.getByRole('link', { name, exact: true }).boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+        expect((await list.boundingBox())?.height).toBeLessThan(60);
+      }
+      await context.close();
     }),
   );
 

@@ -9,11 +9,16 @@ import { settingsFor } from '../navigation';
   imports: [RouterLink, RouterLinkActive, RouterOutlet],
   template: `
     <div class="page-head"><h1>Settings</h1></div>
-    <nav aria-label="Settings">
+    <nav #list aria-label="Settings">
       @for (item of items; track item.path) {
-        <a [routerLink]="item.path" routerLinkActive="on" ariaCurrentWhenActive="page">{{
-          item.name
-        }}</a>
+        <a
+          #link
+          [routerLink]="item.path"
+          routerLinkActive="on"
+          ariaCurrentWhenActive="page"
+          (isActiveChange)="$event && toMiddle(list, link)"
+          >{{ item.name }}</a
+        >
       }
     </nav>
     <div class="page"><router-outlet /></div>
@@ -52,9 +57,18 @@ import { settingsFor } from '../navigation';
       :host {
         display: block;
       }
+      /* One row from edge to edge: what is cut off says that there is more. */
       nav {
-        flex-flow: row wrap;
-        margin-top: 0;
+        position: relative;
+        flex-direction: row;
+        margin: 0 -12px;
+        padding: 2px 12px;
+        overflow-x: auto;
+        scrollbar-width: none;
+      }
+      nav a {
+        flex: none;
+        white-space: nowrap;
       }
     }
     @media (pointer: coarse) {
@@ -66,4 +80,9 @@ import { settingsFor } from '../navigation';
 })
 export class Settings {
   protected readonly items = settingsFor(inject(Session));
+
+  /** Where the list is one row that scrolls, the open page is seen in it. */
+  protected toMiddle(list: HTMLElement, link: HTMLElement): void {
+    list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  }
 }
