@@ -74,6 +74,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
         .getByLabel('Health', { exact: true })
         .selectOption({ label: 'Warnings and critical' });
       await page.getByLabel('Only PCs with these tags').fill('family, club');
+      await page.getByLabel('Only PCs with these tags').blur();
       await page.getByText('Once a week').click();
       await page.getByRole('checkbox', { name: 'Weekly mail' }).check();
       await page.getByText('It needs a mail channel').waitFor();
@@ -87,7 +88,6 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await zone.fill('new york');
       await page.getByRole('option', { name: 'America/New York' }).click();
       await forEverybody(page, 'settings-alerts-open');
-      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await eventually('the server has all of it', async () => {
         const { body } = await installation.api.get<AlertChoices>(API_PATHS.alertChoices);

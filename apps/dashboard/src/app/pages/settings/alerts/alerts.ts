@@ -14,7 +14,7 @@ import { SentAlerts } from './sent-alerts';
   template: `
     <kenny-notified-browsers />
     @if (admin) {
-      <kenny-alert-channels [channels]="channels" (added)="own.use($event, '')" />
+      <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
     }
     <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
     <kenny-sent-alerts />

@@ -18,6 +18,7 @@ import {
   type OwnAlertChannel,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource, type ApiResource } from '../../../core/http/api-resource';
 import { ownTimeZone } from '../../../core/time/time-zones';
@@ -28,7 +29,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { TimeZoneField } from '../../../ui/time-zone-field';
-import { OnlyPcs } from '../only-pcs';
+import { OnlyPcs, strangersAmong } from '../only-pcs';
 
 const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
 const DAY_WORDS = WEEK_DAYS.map((day) => ({
@@ -37,7 +38,7 @@ const DAY_WORDS = WEEK_DAYS.map((day) => ({
 }));
 const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
-/** What somebody wants to hear of, and where; saved as one. */
+/** What somebody wants to hear of, and where. What is chosen is saved at once, what is typed when it is left. */
 @Component({
   selector: 'kenny-own-alerts',
   imports: [
@@ -59,6 +60,7 @@ const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as 
 })
 export class OwnAlerts {
   private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
   readonly channels = input.required<ApiResource<AlertChannelList>>();
   readonly admin = input.required<boolean>();
   protected readonly stored = apiResource({ loader: () => this.api.alertChoices() });
@@ -109,6 +111,8 @@ export class OwnAlerts {
   );
   protected readonly saving = new Mutation();
   protected readonly saved = signal(false);
+  /** Somebody has changed something that the server has not. */
+  private unsaved = false;
   protected readonly testing = new Mutation();
   /** What became of the last test, by channel. */
   protected readonly tested = signal<Readonly<Record<string, string>>>({});
@@ -127,16 +131,37 @@ export class OwnAlerts {
     return own !== undefined && (!asked || new RegExp(asked.pattern, 'u').test(own.address));
   }
 
-  protected change(change: Partial<AlertChoices>): void {
+  /** While somebody types. */
+  protected write(change: Partial<AlertChoices>): void {
     this.saved.set(false);
+    this.unsaved = true;
     this.own.update((own) => own && { ...own, ...change });
   }
 
-  /** @param address - null: not there any more */
-  use({ id }: AlertChannelView, address: string | null): void {
+  protected change(change: Partial<AlertChoices>): void {
+    this.write(change);
+    void this.save();
+  }
+
+  protected limitTo(agents: readonly string[]): void {
+    this.write({ agents: [...agents] });
+    // Half an ID is of no PC.
+    if (strangersAmong(this.fleet, agents).length === 0) void this.save();
+  }
+
+  protected writeAddress({ id }: AlertChannelView, address: string): void {
+    this.write({ channels: this.channelsWith(id, [{ channel_id: id, address: address.trim() }]) });
+  }
+
+  use({ id }: AlertChannelView, isUsed: boolean): void {
+    this.change({
+      channels: this.channelsWith(id, isUsed ? [{ channel_id: id, address: '' }] : []),
+    });
+  }
+
+  private channelsWith(id: string, own: readonly OwnAlertChannel[]): OwnAlertChannel[] {
     const others = this.own()?.channels.filter(({ channel_id }) => channel_id !== id) ?? [];
-    const own = address === null ? [] : [{ channel_id: id, address: address.trim() }];
-    this.change({ channels: [...others, ...own] });
+    return [...others, ...own];
   }
 
   protected tell(kind: AlertKind, on: boolean): void {
@@ -144,14 +169,26 @@ export class OwnAlerts {
     this.change({ muted: on ? others : [...others, kind] });
   }
 
-  protected async save(event: Event): Promise<void> {
-    event.preventDefault();
-    const own = this.own();
-    if (!own || this.saving.busy()) return;
-    await this.saving.run(async () => {
-      this.own.set(await this.api.chooseAlerts(own));
-      this.saved.set(true);
-    });
+  /** One at a time, so that the last of them is what stays. */
+  protected async save(): Promise<void> {
+    while (this.unsaved && !this.saving.busy()) {
+      const own = this.own();
+      if (!own) return;
+      this.unsaved = false;
+      await this.saving.run(() => this.api.chooseAlerts(this.usable(own)));
+      if (this.saving.error()) {
+        this.unsaved = true;
+        return;
+      }
+      this.saved.set(!this.unsaved);
+    }
+  }
+
+  /** A channel without its address is none yet. */
+  private usable(own: AlertChoices): AlertChoices {
+    const waiting = this.offered().filter((channel) => this.mine(channel) && !this.fits(channel));
+    const ids = waiting.map(({ id }) => id);
+    return { ...own, channels: own.channels.filter(({ channel_id }) => !ids.includes(channel_id)) };
   }
 
   protected async test(channel: AlertChannelView): Promise<void> {

@@ -1,0 +1,136 @@
+import { signal } from '@angular/core';
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import type { AlertChannelList, AlertChannelView, AlertChoices } from '@kenny/contract/web';
+import { FleetStore } from '../../../core/fleet/fleet-store';
+import { ApiClient } from '../../../core/http/api-client';
+import { ApiError } from '../../../core/http/api-error';
+import type { ApiResource } from '../../../core/http/api-resource';
+import { OwnAlerts } from './own-alerts';
+
+const CHOICES: AlertChoices = {
+  ...{ muted: [], agents: [], tags: [], health_from: 'crit', away_hours: 72, channels: [] },
+  ...{ quiet: true, quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Europe/Vienna' },
+  ...{ critical_in_quiet: true, weekly: false, weekly_day: 'sunday', weekly_at: '18:00' },
+  weekly_owners: false,
+};
+const PHONES: AlertChannelView = {
+  ...{ id: 'c1', kind: 'ntfy', name: 'Phones', settings: null },
+  ...{ last_at: null, trouble: null },
+};
+
+describe('your alerts', () => {
+  let fixture: ComponentFixture<OwnAlerts>;
+  let sent: AlertChoices[];
+  let answer: (choices: AlertChoices) => Promise<AlertChoices>;
+
+  beforeEach(async () => {
+    sent = [];
+    answer = (choices) => Promise.resolve(choices);
+    TestBed.configureTestingModule({
+      providers: [
+        {
+          provide: ApiClient,
+          useValue: {
+            alertChoices: () => Promise.resolve(CHOICES),
+            chooseAlerts: (choices: AlertChoices) => {
+              sent.push(choices);
+              return answer(choices);
+            },
+          },
+        },
+        {
+          provide: FleetStore,
+          useValue: {
+            agents: signal([]),
+            agent: (id: string) => (id === 'pc1' ? {} : undefined),
+          },
+        },
+      ],
+    });
+    fixture = TestBed.createComponent(OwnAlerts);
+    const channels: ApiResource<AlertChannelList> = {
+      ...{ value: signal({ items: [PHONES] }), ready: signal(true), busy: signal(false) },
+      ...{ error: signal(null), retry: () => undefined, reload: () => undefined },
+    };
+    fixture.componentRef.setInput('channels', channels);
+    fixture.componentRef.setInput('admin', true);
+    await fixture.whenStable();
+  });
+
+  const root = () => fixture.nativeElement as HTMLElement;
+  function labelled<T extends HTMLElement>(words: string): T {
+    const label = [...root().querySelectorAll('label')].find((one) =>
+      one.textContent.includes(words),
+    );
+    const found = label && root().querySelector<T>(`#${label.htmlFor}`);
+    if (!found) throw new Error(`there is no field ${words}`);
+    return found;
+  }
+  async function tick(words: string): Promise<void> {
+    labelled<HTMLInputElement>(words).click();
+    await fixture.whenStable();
+  }
+  async function type(words: string, text: string): Promise<HTMLElement> {
+    const field = labelled<HTMLInputElement>(words);
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+    return field;
+  }
+  async function leave(field: HTMLElement): Promise<void> {
+    field.dispatchEvent(new Event('focusout', { bubbles: true }));
+    await fixture.whenStable();
+  }
+
+  it('are saved as soon as something is chosen, and say so', async () => {
+    expect(root().textContent).toContain('Changes are saved at once.');
+    await tick('Blocked by the safety check');
+    expect(sent).toEqual([{ ...CHOICES, time_zone: sent[0]?.time_zone, muted: ['guard_hit'] }]);
+    expect(root().textContent).toContain('Saved.');
+  });
+
+  it('do not use a channel before its address is there', async () => {
+    await tick('Phones');
+    expect(sent.at(-1)?.channels).toEqual([]);
+    expect(root().textContent).toContain('Not used before this is filled in.');
+    const field = await type('Topic', 'kenny-anna');
+    expect(sent).toHaveLength(1);
+    await leave(field);
+    expect(sent.at(-1)?.channels).toEqual([{ channel_id: 'c1', address: 'kenny-anna' }]);
+  });
+
+  it('wait with what is typed until it is whole, or left', async () => {
+    await type('Only these PCs', 'pc');
+    expect(sent).toEqual([]);
+    const field = await type('Only these PCs', 'pc1');
+    expect(sent.at(-1)?.agents).toEqual(['pc1']);
+    await leave(field);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('save what was changed meanwhile once the first answer is there', async () => {
+    let free: () => void = () => undefined;
+    answer = (choices) => new Promise((resolve) => (free = () => resolve(choices)));
+    labelled<HTMLInputElement>('Blocked by the safety check').click();
+    labelled<HTMLInputElement>('Failed logins').click();
+    expect(sent).toHaveLength(1);
+    answer = (choices) => Promise.resolve(choices);
+    free();
+    await fixture.whenStable();
+    expect(sent.at(-1)?.muted).toEqual(['guard_hit', 'login_failed']);
+  });
+
+  it('say what went wrong, and try again', async () => {
+    answer = () => Promise.reject(new ApiError('unreachable', 'not reachable', null));
+    await tick('Blocked by the safety check');
+    expect(root().textContent).toContain('not reachable');
+    expect(root().textContent).not.toContain('Saved.');
+    answer = (choices) => Promise.resolve(choices);
+    [...root().querySelectorAll('button')]
+      .find(({ textContent }) => textContent.includes('Try again'))
+      ?.click();
+    await fixture.whenStable();
+    expect(root().textContent).toContain('Saved.');
+    expect(sent.at(-1)?.muted).toEqual(['guard_hit']);
+  });
+});
