@@ -52,11 +52,12 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
     'builds the installer when a PC is first added, and goes on by itself',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/add`);
+      await page.getByText('Port 8443, or PCs elsewhere').click();
       await page.getByLabel('Port').fill(String(await freePort()));
       await page.getByRole('button', { name: 'Use this network' }).click();
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');
       await page.getByRole('radio', { name: /Linux/ }).check();
-      await page.getByText('installer is built first').first().waitFor();
+      await page.getByText('takes a minute the first time').first().waitFor();
       await forEverybody(page, 'installer-choice');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText('Step 2 of 4: Making the executable').waitFor();

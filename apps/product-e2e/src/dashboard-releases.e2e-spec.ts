@@ -69,7 +69,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
       const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
-      await page.getByRole('heading', { name: 'Updates for them' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: 'Published updates' }).scrollIntoViewIfNeeded();
       await forEverybody(page, 'settings-releases');
     }),
     120_000,

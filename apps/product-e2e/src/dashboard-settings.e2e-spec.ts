@@ -87,10 +87,12 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
       await page.getByText('How do your other PCs reach this server?').waitFor();
+      await page.getByText('Port 8443, or PCs elsewhere').click();
       await page.getByLabel('Port').fill(String(await freePort()));
       await forEverybody(page, 'settings-network');
       await page.getByRole('button', { name: 'Use this network' }).click();
       await page.getByText(/^It will connect to wss:/).waitFor();
+      await page.getByText('· permanent').click();
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
@@ -225,7 +227,10 @@ describeInBrowser('settings in a real browser', (executable) => {
     'removes a PC only when its id has been typed',
     world.telling(async () => {
       await open('/settings/pcs');
-      await page.getByRole('button', { name: `Remove… ${PC}` }).click();
+      await page.getByRole('button', { name: `More for ${PC}` }).click();
+      await page.getByRole('menuitem', { name: 'Install again…' }).waitFor();
+      await forEverybody(page, 'settings-pc-menu');
+      await page.getByRole('menuitem', { name: 'Remove…' }).click();
       const dialog = page.getByRole('dialog');
       const act = dialog.getByRole('button', { name: `Remove ${PC}` });
       expect(await act.isEnabled()).toBe(false);

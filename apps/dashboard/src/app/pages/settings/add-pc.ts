@@ -54,7 +54,7 @@ type Way = Os | typeof BY_HAND;
   ],
   providers: [FIELD_LOOK],
   templateUrl: './add-pc.html',
-  styleUrls: ['../../ui/form.css', './add-pc.css'],
+  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css'],
 })
 export class AddPc {
   private readonly api = inject(ApiClient);
@@ -110,6 +110,12 @@ export class AddPc {
     const taken = this.fleet.agents().find((one) => agentIdKey(one.agent_id) === agentIdKey(id));
     if (taken && !this.known() && !this.ticket()) return `${taken.agent_id} is here already.`;
     return null;
+  });
+
+  /** Folded until something is wrong with it; what somebody types in stays open. */
+  protected readonly idShown = linkedSignal<boolean, boolean>({
+    source: () => this.known() || this.trouble() !== null,
+    computation: (matters, before) => matters || before?.value === true,
   });
 
   protected async add(event: Event): Promise<void> {

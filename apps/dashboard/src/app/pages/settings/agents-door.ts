@@ -26,7 +26,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
   ],
   providers: [FIELD_LOOK],
   templateUrl: './agents-door.html',
-  styleUrls: ['../../ui/form.css', './add-pc.css'],
+  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css'],
 })
 export class AgentsDoor {
   private readonly api = inject(ApiClient);

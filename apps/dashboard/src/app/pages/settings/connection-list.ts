@@ -19,7 +19,7 @@ import { mayOf } from './token-words';
   imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
   template: `
     <section aria-labelledby="connections-title">
-      <div class="head"><h2 id="connections-title">Connections</h2></div>
+      <div class="head"><h2 id="connections-title">Connected programs</h2></div>
       @if (mutation.error(); as error) {
         <kenny-error [error]="error" />
       }

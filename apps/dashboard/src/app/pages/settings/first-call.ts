@@ -24,7 +24,7 @@ const MOST_ASKED = 60;
   selector: 'kenny-first-call',
   imports: [MatButton, RouterLink, StatusDot, UntrustedText],
   template: `
-    <section class="panel state" [class.here]="called()" aria-label="The first call">
+    <section [class.here]="called()" aria-label="The first call">
       @if (called(); as used) {
         <p role="status"><kenny-status-dot health="ok" [label]="name() + ' is connected'" /></p>
         <p>It called {{ ago() }}.</p>
@@ -35,7 +35,7 @@ const MOST_ASKED = 60;
         <p role="status">
           <kenny-status-dot health="unknown" [label]="'Waiting for ' + name()" />
         </p>
-        <p class="dim">{{ words().then }} This turns green at its first call.</p>
+        <p class="dim">This turns green at its first call.</p>
       } @else {
         <p role="status">
           <kenny-status-dot health="warn" label="No call in two minutes" />
@@ -60,7 +60,23 @@ const MOST_ASKED = 60;
       }
     </section>
   `,
-  styleUrl: './enrolling.css',
+  styles: `
+    section {
+      margin: -6px 0 0 -10px;
+      padding: 6px 10px;
+      border-radius: var(--r);
+    }
+    .here {
+      background: var(--ok-bg);
+    }
+    p {
+      margin: 0 0 4px;
+    }
+    ul {
+      margin: 4px 0 8px;
+      padding-left: 20px;
+    }
+  `,
 })
 export class FirstCall {
   readonly token = input.required<CreatedToken>();

@@ -39,10 +39,10 @@ import { ResourceStateNote } from '../../ui/resource-state';
               @if (trouble(); as told) {
                 <span class="bad">{{ told }}</span>
               } @else {
-                <span>
-                  The link that opens your remote help program for a PC, such as RustDesk.
-                  {{ blanks }} stand for the PC’s ID and its remote help ID.
-                </span>
+                <span
+                  >Opens your remote help program, such as RustDesk, from the page of a PC.
+                  {{ blanks }} stand for the PC’s ID and its remote help ID.</span
+                >
               }
             </mat-hint>
           </mat-form-field>

@@ -63,7 +63,7 @@ const ACCESS: readonly Access[] = [
   ],
   providers: [FIELD_LOOK],
   templateUrl: './invite.html',
-  styleUrls: ['../../ui/form.css', './connections.css', './invite.css'],
+  styleUrls: ['../../ui/form.css', './connections.css', '../../ui/cards.css', './invite.css'],
 })
 export class Invite {
   readonly made = output<InvitationIssued>();

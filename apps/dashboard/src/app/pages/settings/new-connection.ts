@@ -51,7 +51,7 @@ const THREE_MONTHS = LIVES.findIndex(({ days }) => days === 90);
   ],
   providers: [FIELD_LOOK],
   templateUrl: './new-connection.html',
-  styleUrls: ['../../ui/form.css', './connections.css'],
+  styleUrls: ['../../ui/form.css', '../../ui/cards.css', './connections.css'],
 })
 export class NewConnection {
   readonly made = output<Connection>();

@@ -1,5 +1,6 @@
 import { Component, inject, signal } from '@angular/core';
-import { MatAnchor, MatButton } from '@angular/material/button';
+import { MatAnchor, MatButton, MatIconButton } from '@angular/material/button';
+import { MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -27,6 +28,8 @@ const SHOWN = 50;
     Icon,
     MatAnchor,
     MatButton,
+    MatIconButton,
+    ...[MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger],
     RelativeTime,
     RouterLink,
     StatusDot,

@@ -1,5 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import { compareVersions, OS_TITLES, type FleetAgent, type ReleaseView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
@@ -31,18 +32,30 @@ const NAMED = 6;
     PublishRelease,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     UntrustedText,
   ],
   templateUrl: './releases.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styles: `
+    :host {
+      display: block;
+    }
+    .pc {
+      margin-right: 1ch;
+    }
+  `,
+  host: { class: 'in-order' },
 })
 export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = apiResource({ loader: () => this.api.releases() });
   protected readonly fleet = inject(FleetStore);
-  /** Newest first; PCs that never connected run none. */
+  protected readonly named = NAMED;
+  /** Newest first; PCs that never connected run none. Undefined until what is newer is known, too. */
   protected readonly versions = computed(() => {
+    if (!this.fleet.ready() || !(this.list.ready() || this.list.error())) return undefined;
     const newest = newestReleases(this.list.value()?.items ?? []);
     const running = new Map<string, FleetAgent[]>();
     for (const agent of this.fleet.agents()) {
@@ -53,7 +66,7 @@ export class Releases {
     return [...running]
       .map(([version, pcs]) => ({
         ...{ version, pcs },
-        behind: pcs.filter((pc) => newerRelease(newest, pc)).length,
+        behind: pcs.filter((pc) => newerRelease(newest, pc)),
       }))
       .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
   });
