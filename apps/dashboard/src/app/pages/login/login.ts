@@ -1,4 +1,13 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { BreakpointObserver } from '@angular/cdk/layout';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  type ElementRef,
+  inject,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { EndReason } from '../../core/http/session-end';
 import { Session } from '../../core/session/session';
@@ -33,8 +42,8 @@ const ENDED: Readonly<Record<EndReason, string>> = {
         <p class="notice" role="status">{{ words }}</p>
       }
       <p class="dim">
-        Were you invited? Open the link that you were sent. Otherwise log in with your token; the
-        first one was printed when the server first started.
+        Log in with your token. The first one was printed when the server first started. Invited?
+        Open the link that you were sent.
       </p>
       <form (submit)="login($event, token)">
         <label>
@@ -70,9 +79,20 @@ const ENDED: Readonly<Record<EndReason, string>> = {
   `,
   styles: `
     main {
-      max-width: 420px;
-      margin: 12vh auto;
-      padding: 0 16px;
+      max-width: 460px;
+      margin: 10vh auto;
+      padding: 28px 32px 20px;
+      border: 1px solid var(--line);
+      border-radius: var(--r);
+      background: var(--panel);
+    }
+    @media (max-width: 520px) {
+      main {
+        margin: 6vh 0;
+        padding: 0 16px;
+        border: 0;
+        background: none;
+      }
     }
     form {
       display: grid;
@@ -104,6 +124,7 @@ const ENDED: Readonly<Record<EndReason, string>> = {
 })
 export class Login {
   private readonly session = inject(Session);
+  private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('token');
   protected readonly command = CREATE;
   protected readonly ended = computed(() => {
     const reason = this.session.endedBy();
@@ -112,6 +133,12 @@ export class Login {
   protected readonly stays = signal(false);
   protected readonly busy = signal(false);
   protected readonly error = signal<ApiError | null>(null);
+
+  constructor() {
+    // With a finger, a keyboard that comes by itself hides what is said above it.
+    const hasKeys = inject(BreakpointObserver).isMatched('(pointer: fine)');
+    afterNextRender(() => hasKeys && this.field().nativeElement.focus());
+  }
 
   protected async login(event: Event, field: HTMLInputElement): Promise<void> {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { FleetAgent, ReleaseView, SessionView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
@@ -48,6 +49,7 @@ beforeEach(() => {
   };
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([]),
       {
         provide: ApiClient,
         useValue: {
@@ -172,6 +174,8 @@ describe('a release', () => {
     expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs\s*<b>Mum<\/b>, Anna/);
     expect(first?.textContent).not.toContain('newer version');
     expect(second?.textContent).toContain('A newer version is ready');
+    const links = [...(second?.querySelectorAll('a') ?? [])].map((one) => one.getAttribute('href'));
+    expect(links).toEqual(['/fleet/%3Cb%3EMum%3C%2Fb%3E', '/fleet/Anna']);
     expect(elementOf(fixture).querySelector('b')).toBeNull();
   });
 });

@@ -89,7 +89,7 @@ describe('the page that adds a PC', () => {
   }
 
   const field = (index: number) => {
-    const found = element().querySelectorAll<HTMLInputElement>('input')[index];
+    const found = element().querySelectorAll<HTMLInputElement>('input:not([type=radio])')[index];
     if (!found) throw new Error('there is no field');
     return found;
   };
@@ -116,6 +116,20 @@ describe('the page that adds a PC', () => {
     builds = () => Promise.resolve({ ...BUILDABLE, build: STEP });
     network = REACHED;
     opens = () => Promise.resolve(OPENED);
+  });
+
+  it('keeps its id folded until something is wrong with it, and then in view', async () => {
+    await show();
+    const isOpen = () => element().querySelector('details')?.open;
+    await write(0, 'Mum’s laptop');
+    expect([isOpen(), element().querySelector('summary code')?.textContent]).toEqual([
+      ...[false, 'mums-laptop'],
+    ]);
+    await write(0, 'PC1');
+    expect(text()).toContain('PC1 is here already.');
+    expect(isOpen()).toBe(true);
+    await write(0, 'PC2');
+    expect(isOpen()).toBe(true);
   });
 
   it('offers what the server can hand out, and says as text why not the rest', async () => {
@@ -277,13 +291,13 @@ describe('the page that adds a PC', () => {
     network = ALONE;
     opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
     await show();
-    await write(2, 'x');
+    await write(0, 'x');
     expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true);
-    await write(2, '9000');
+    await write(0, '9000');
     element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
     await fixture.whenStable();
     expect(text()).toContain('Port 9000 is in use.');
-    expect(field(2).value).toBe('9000');
+    expect(field(0).value).toBe('9000');
   });
 
   it('asks again when what was open before could not be opened', async () => {

@@ -1,4 +1,4 @@
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -35,6 +35,7 @@ export class ChatOptions {
   protected readonly effortWords = EFFORT_WORDS;
   protected readonly serversOwn = SERVERS_OWN;
   protected readonly change = new Mutation();
+  protected readonly saved = signal(false);
   protected readonly usual = computed(() => {
     const id = this.listed.value()?.default_model;
     return id === undefined ? 'Default' : `Default (${id})`;
@@ -67,8 +68,10 @@ export class ChatOptions {
   }
 
   private save(patch: PatchChatSettingsBody): Promise<void> {
+    this.saved.set(false);
     return this.change.run(async () => {
       await this.api.changeChatSettings(patch);
+      this.saved.set(true);
       this.settings.reload();
     });
   }

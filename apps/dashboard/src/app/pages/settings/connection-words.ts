@@ -22,7 +22,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   },
   'claude-desktop': {
     name: 'Claude Desktop',
-    about: 'the Claude app on a computer',
+    about: 'the Claude app',
     put: 'In Claude Desktop, Settings → Developer → Edit Config opens claude_desktop_config.json. Put this into it. That computer needs Node.js.',
     then: 'Quit Claude Desktop and open it again.',
     scope: 'mcp',
@@ -43,7 +43,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   },
   other: {
     name: 'Another program',
-    about: 'any that speaks MCP',
+    about: 'speaks MCP',
     put: 'Give the program this transport, this address and this header.',
     then: 'Let it connect and list its tools.',
     scope: 'mcp',

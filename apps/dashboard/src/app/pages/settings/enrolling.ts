@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES } from '@kenny/contract/web';
+import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES, type Os } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, timeLeft } from '../../core/time/relative';
@@ -10,6 +10,14 @@ import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
 import { LastRefusal } from './last-refusal';
 import type { Ticket } from './ticket';
+
+/** Where somebody types the command. */
+const WHERE: Readonly<Record<Os, string>> = {
+  windows:
+    'Press the Windows key, type “cmd”, press Enter, and paste it. Windows asks for an administrator.',
+  linux: 'Paste it into a terminal.',
+  macos: 'Paste it into Terminal.',
+};
 
 /** The line to type, how long it works, and success once the PC connects. */
 @Component({
@@ -21,6 +29,7 @@ import type { Ticket } from './ticket';
 export class Enrolling {
   readonly ticket = input.required<Ticket>();
   readonly again = output<void>();
+  protected readonly where = WHERE;
   protected readonly caFile = PACKAGE_FILES.tlsCa;
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);

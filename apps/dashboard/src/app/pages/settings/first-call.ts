@@ -35,7 +35,7 @@ const MOST_ASKED = 60;
         <p role="status">
           <kenny-status-dot health="unknown" [label]="'Waiting for ' + name()" />
         </p>
-        <p class="dim">This turns green at its first call.</p>
+        <p class="dim">This turns green as soon as it calls.</p>
       } @else {
         <p role="status">
           <kenny-status-dot health="warn" label="No call in two minutes" />

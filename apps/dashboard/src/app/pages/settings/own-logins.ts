@@ -56,11 +56,10 @@ import { LoginLinkPanel } from './login-link';
                 @if (login.stays) {
                   {{ ' ' }}<span class="tag">stays logged in</span>
                 }
-              </div>
-              <div class="when dim">
-                <span>logged in <kenny-time [at]="login.opened_at" /></span>
-                <span>last used <kenny-time [at]="login.last_used_at" /></span>
-                <span>{{ endWords(login) }}</span>
+                <p class="dim">
+                  Logged in <kenny-time [at]="login.opened_at" /> · last used
+                  <kenny-time [at]="login.last_used_at" /> · {{ endWords(login) }}
+                </p>
               </div>
               @if (!login.current) {
                 <button

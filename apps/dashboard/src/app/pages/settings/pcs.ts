@@ -38,6 +38,17 @@ const SHOWN = 50;
   ],
   templateUrl: './pcs.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styles: `
+    /* On a phone the menu stays beside the name. */
+    @media (max-width: 700px) {
+      .rows .what {
+        flex-basis: 0;
+      }
+      .rows .when {
+        order: 1;
+      }
+    }
+  `,
 })
 export class Pcs {
   private readonly api = inject(ApiClient);

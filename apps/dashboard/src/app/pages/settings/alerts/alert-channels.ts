@@ -23,7 +23,7 @@ import { ChannelForm } from './channel-form';
   template: `
     <section aria-labelledby="channels-title">
       <div class="head">
-        <h2 id="channels-title">Mail and other channels</h2>
+        <h2 id="channels-title">Mail and channels</h2>
         @if (!editing()) {
           <button type="button" matButton="outlined" (click)="editing.set('new')">
             Add channel
