@@ -32,18 +32,7 @@ import { StayLoggedIn } from '../../ui/stay-logged-in';
       }
     </main>
   `,
-  styles: `
-    main {
-      max-width: 420px;
-      margin: 12vh auto;
-      padding: 0 16px;
-    }
-    .notice {
-      padding: 8px 12px;
-      border-radius: var(--r);
-      background: var(--warn-bg);
-    }
-  `,
+  styleUrl: '../login/way-in.css',
 })
 export class Join {
   private readonly session = inject(Session);

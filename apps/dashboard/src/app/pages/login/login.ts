@@ -77,23 +77,8 @@ const ENDED: Readonly<Record<EndReason, string>> = {
       </details>
     </main>
   `,
+  styleUrl: './way-in.css',
   styles: `
-    main {
-      max-width: 460px;
-      margin: 10vh auto;
-      padding: 28px 32px 20px;
-      border: 1px solid var(--line);
-      border-radius: var(--r);
-      background: var(--panel);
-    }
-    @media (max-width: 520px) {
-      main {
-        margin: 6vh 0;
-        padding: 0 16px;
-        border: 0;
-        background: none;
-      }
-    }
     form {
       display: grid;
       gap: 12px;
@@ -103,11 +88,6 @@ const ENDED: Readonly<Record<EndReason, string>> = {
       display: grid;
       gap: 4px;
       font-size: 13px;
-    }
-    .notice {
-      padding: 8px 12px;
-      border-radius: var(--r);
-      background: var(--warn-bg);
     }
     summary {
       width: max-content;

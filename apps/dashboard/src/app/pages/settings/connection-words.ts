@@ -72,7 +72,7 @@ export const CONNECTION_RIGHTS = {
   },
   look: {
     name: 'Only look',
-    about: 'Sees your PCs, how they are and what was done. Cannot ask for changes.',
+    about: 'Sees your PCs and how they are. Cannot ask for changes.',
     classes: ['read'],
   },
 } as const satisfies Record<string, ConnectionRightWords>;
