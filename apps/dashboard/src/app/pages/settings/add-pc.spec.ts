@@ -166,7 +166,7 @@ describe('the page that adds a PC', () => {
 
     it('builds a missing installer first, says how far that is, and goes on by itself', async () => {
       await show();
-      expect(text()).toContain('takes a minute the first time');
+      expect(text()).toContain('takes a few minutes the first time');
       await added();
       expect(asked).toEqual(['build linux']);
       expect(text()).toContain('Building the installer for Linux');

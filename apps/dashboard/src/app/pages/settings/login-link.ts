@@ -21,8 +21,9 @@ import { RelativeTime } from '../../ui/relative-time';
       </p>
       @if (local()) {
         <p>
-          This address works only on the computer that the server runs on. For other devices, set
-          <code>KENNY_PUBLIC_URL</code> first.
+          This address works only on the computer that the server runs on. For others, give the
+          server one that they reach: <code>KENNY_PUBLIC_URL</code>, in the guide “Install the
+          server”.
         </p>
       } @else {
         @defer (on immediate) {

@@ -39,6 +39,10 @@ const SHOWN = 50;
   templateUrl: './pcs.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
   styles: `
+    .rows button kenny-icon {
+      color: var(--ink);
+      transform: scale(1.4);
+    }
     /* On a phone the menu stays beside the name. */
     @media (max-width: 700px) {
       .rows .what {

@@ -1,4 +1,4 @@
-import { Component, inject, input, output, signal } from '@angular/core';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import {
   ALERT_CHANNELS,
@@ -40,9 +40,9 @@ import { ChannelForm } from './channel-form';
           (stored)="changed($event)"
         />
       }
-      @if (channels().value(); as list) {
+      @if (shown(); as list) {
         <ul class="panel rows" aria-label="Channels">
-          @for (one of list.items; track one.id) {
+          @for (one of list; track one.id) {
             <li>
               <div class="what">
                 <strong><kenny-untrusted [text]="one.name" /></strong>
@@ -87,6 +87,11 @@ export class AlertChannels {
   readonly added = output<AlertChannelView>();
   protected readonly kinds = ALERT_CHANNELS;
   protected readonly editing = signal<AlertChannelView | 'new' | null>(null);
+  /** Where one is being added, nobody has to be told to. */
+  protected readonly shown = computed(() => {
+    const items = this.channels().value()?.items;
+    return items?.length === 0 && this.editing() ? undefined : items;
+  });
   protected readonly removing = new Mutation();
 
   protected changed(channel: AlertChannelView): void {
