@@ -70,9 +70,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await page.getByText('All 11 kinds of alerts').click();
       await page.getByRole('checkbox', { name: 'Blocked by the safety check' }).uncheck();
       await page.getByText('10 of 11 kinds of alerts').waitFor();
-      await page
-        .getByLabel('Health', { exact: true })
-        .selectOption({ label: 'Warnings and critical' });
+      await page.getByLabel('Health', { exact: true }).selectOption({ label: 'All problems' });
       await page.getByLabel('Only PCs with these tags').fill('family, club');
       await page.getByLabel('Only PCs with these tags').blur();
       await page.getByText('Once a week').click();

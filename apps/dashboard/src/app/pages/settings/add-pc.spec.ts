@@ -1,6 +1,7 @@
+import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { NetworkView, PackageList, PackageView } from '@kenny/contract/web';
+import type { FleetAgent, NetworkView, PackageList, PackageView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -42,6 +43,7 @@ describe('the page that adds a PC', () => {
   let network: NetworkView;
   let opens: () => Promise<NetworkView>;
   let asked: unknown[];
+  const here = signal<FleetAgent | undefined>(undefined);
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
 
@@ -80,7 +82,7 @@ describe('the page that adds a PC', () => {
         { provide: Session, useValue: { reaches: () => admin } },
         {
           provide: FleetStore,
-          useValue: { agents: () => [aPc({ agent_id: 'PC1' })], agent: () => undefined },
+          useValue: { agents: () => [aPc({ agent_id: 'PC1' })], agent: () => here() },
         },
       ],
     });
@@ -112,6 +114,7 @@ describe('the page that adds a PC', () => {
   beforeEach(() => {
     asked = [];
     refusals = [];
+    here.set(undefined);
     packages = () => Promise.resolve(READY);
     builds = () => Promise.resolve({ ...BUILDABLE, build: STEP });
     network = REACHED;
@@ -236,6 +239,23 @@ describe('the page that adds a PC', () => {
   it.each(['../etc', '-x', 'a b', 'ä', 'x'.repeat(65), 'pc1'])('does not take %j', async (id) => {
     await show();
     expect((await name(id)).disabled).toBe(true);
+  });
+
+  it('is green once the PC is connected, and ready for the next one', async () => {
+    await show();
+    (await name('anna-laptop')).click();
+    await fixture.whenStable();
+    here.set(
+      aPc({ agent_id: 'anna-laptop', online: true, connected_since: '2026-06-04T12:00:00Z' }),
+    );
+    await fixture.whenStable();
+    expect(text()).toContain('anna-laptop is connected');
+    expect(text()).not.toContain('curl');
+    [...element().querySelectorAll('button')]
+      .find(({ textContent }) => textContent.includes('Add another PC'))
+      ?.click();
+    await fixture.whenStable();
+    expect([field(0).value, field(1).value]).toEqual(['', '']);
   });
 
   it('shows the line for the PC once it is added', async () => {

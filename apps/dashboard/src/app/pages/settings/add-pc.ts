@@ -3,7 +3,7 @@ import { MatAnchor, MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
-import { RouterLink } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import {
   OS_TITLES,
   AGENT_ID_PATTERN,
@@ -59,6 +59,7 @@ type Way = Os | typeof BY_HAND;
 export class AddPc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
+  private readonly router = inject(Router);
   /** From the query: a PC that is set up again. */
   readonly pc = input<string>();
 
@@ -147,6 +148,14 @@ export class AddPc {
   /** A new link; it revokes the previous one. */
   protected again(): Promise<void> {
     return this.issue(true);
+  }
+
+  protected another(): void {
+    if (this.known()) void this.router.navigateByUrl('/settings/add');
+    this.ticket.set(null);
+    this.notes.set([]);
+    this.name.set('');
+    this.id.set('');
   }
 
   private issue(known: boolean): Promise<void> {

@@ -29,6 +29,8 @@ const WHERE: Readonly<Record<Os, string>> = {
 export class Enrolling {
   readonly ticket = input.required<Ticket>();
   readonly again = output<void>();
+  /** The next PC. */
+  readonly another = output<void>();
   protected readonly where = WHERE;
   protected readonly caFile = PACKAGE_FILES.tlsCa;
   private readonly fleet = inject(FleetStore);

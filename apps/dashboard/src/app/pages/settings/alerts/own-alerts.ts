@@ -31,7 +31,7 @@ import { UntrustedText } from '../../../ui/untrusted-text';
 import { TimeZoneField } from '../../../ui/time-zone-field';
 import { OnlyPcs, strangersAmong } from '../only-pcs';
 
-const SEVERITY_WORDS = { warn: 'Warnings and critical', crit: 'Critical only' } as const;
+const SEVERITY_WORDS = { warn: 'All problems', crit: 'Critical only' } as const;
 const DAY_WORDS = WEEK_DAYS.map((day) => ({
   day,
   words: day.charAt(0).toUpperCase() + day.slice(1),
