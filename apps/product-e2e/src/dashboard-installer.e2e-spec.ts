@@ -57,7 +57,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
       await page.getByRole('button', { name: 'Use this network' }).click();
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');
       await page.getByRole('radio', { name: /Linux/ }).check();
-      await page.getByText('takes a minute the first time').first().waitFor();
+      await page.getByText('takes a few minutes the first time').first().waitFor();
       await forEverybody(page, 'installer-choice');
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText('Step 2 of 4: Making the executable').waitFor();

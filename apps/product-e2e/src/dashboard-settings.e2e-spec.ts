@@ -25,6 +25,7 @@ import { aWorld, freePort } from './harness/world.js';
 
 const world = aWorld();
 const PC = 'new-pc';
+const NAME = "Anna's <b>PC</b>";
 
 describeInBrowser('settings in a real browser', (executable) => {
   let installation: Installation;
@@ -98,12 +99,12 @@ describeInBrowser('settings in a real browser', (executable) => {
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
       expect(await page.getByRole('radio', { name: /macOS/ }).isEnabled()).toBe(false);
       await page.getByText('There is no installer for macOS yet').waitFor();
-      await page.getByLabel('Name (can be changed later)').fill("Anna's <b>PC</b>");
+      await page.getByLabel('Name (can be changed later)').fill(NAME);
       await page.getByLabel('PC ID').fill(PC);
       await page.getByRole('radio', { name: /By hand/ }).check();
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();
-      await page.getByText(`Waiting for ${PC}`).waitFor();
+      await page.getByText(`Waiting for ${NAME}`).waitFor();
       await page.getByText(/^23 h( \d+ min)? left$/).waitFor();
       await forEverybody(page, 'settings-waiting');
       const shown = page.locator('code.line', { hasText: "--agent-id '" });
@@ -124,11 +125,11 @@ describeInBrowser('settings in a real browser', (executable) => {
         });
       await agent('enroll', ['enroll', ...flags]).exited;
       agent('agent', ['run']);
-      await page.getByText(`${PC} is connected`).waitFor({ timeout: 60_000 });
+      await page.getByText(`${NAME} is connected`).waitFor({ timeout: 60_000 });
       await hasCount(page.locator('code.line'), 0);
       await forEverybody(page, 'settings-green');
-      await page.getByRole('link', { name: `Open ${PC}` }).click();
-      await page.getByRole('heading', { name: "Anna's <b>PC</b>" }).waitFor();
+      await page.getByRole('link', { name: `Open ${NAME}` }).click();
+      await page.getByRole('heading', { name: NAME }).waitFor();
     }),
     120_000,
   );

@@ -164,8 +164,10 @@ export class AddPc {
 
   private async newTicket(known: boolean): Promise<Ticket> {
     const [agentId, way] = [this.id(), this.way()];
-    const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
+    const before = this.fleet.agent(agentId);
+    const connectedBefore = before?.connected_since ?? null;
     const name = this.name().trim();
+    const called = before?.name ?? (name === '' ? agentId : name);
     const added = known
       ? undefined
       : await this.api.addAgent({
@@ -178,14 +180,20 @@ export class AddPc {
       const installer = await this.api.installer(agentId, { os: way });
       const ownCertificate = authority !== null;
       return {
-        ...{ agentId, connectedBefore, installer, ownCertificate },
+        ...{ agentId, name: called, connectedBefore, installer, ownCertificate },
         expiresAt: installer.expires_at,
       };
     }
     const { install, enrollment } =
       added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
     return {
-      ...{ agentId, connectedBefore, lines: install, expiresAt: enrollment.expires_at },
+      ...{
+        agentId,
+        name: called,
+        connectedBefore,
+        lines: install,
+        expiresAt: enrollment.expires_at,
+      },
       ...(authority === null ? {} : { authority }),
     };
   }

@@ -2,6 +2,7 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES, type Os } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, timeLeft } from '../../core/time/relative';
@@ -36,6 +37,7 @@ export class Enrolling {
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
 
+  protected readonly name = computed(() => visibleText(this.ticket().name));
   protected readonly agent = computed(() => this.fleet.agent(this.ticket().agentId));
   protected readonly here = computed(() => {
     const agent = this.agent();

@@ -67,6 +67,7 @@ export class Releases {
       .map(([version, pcs]) => ({
         ...{ version, pcs },
         behind: pcs.filter((pc) => newerRelease(newest, pc)),
+        others: pcs.filter((pc) => !newerRelease(newest, pc)),
       }))
       .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
   });

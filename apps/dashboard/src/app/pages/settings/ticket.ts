@@ -3,6 +3,8 @@ import type { EnrollmentIssued, InstallerIssued } from '@kenny/contract/web';
 /** What enrols a PC: an installer link, or the lines to type. */
 export interface Ticket {
   readonly agentId: string;
+  /** As people call it; whoever wrote it may have written anything. */
+  readonly name: string;
   readonly expiresAt: string;
   readonly installer?: InstallerIssued;
   /** PEM of the authority that the lines name as a file. */
