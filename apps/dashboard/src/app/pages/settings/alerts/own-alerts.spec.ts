@@ -14,7 +14,7 @@ const CHOICES: AlertChoices = {
   weekly_owners: false,
 };
 const PHONES: AlertChannelView = {
-  ...{ id: 'c1', kind: 'ntfy', name: 'Phones', settings: null },
+  ...{ id: 'c1', kind: 'ntfy', name: 'Phones' },
   ...{ last_at: null, trouble: null },
 };
 
