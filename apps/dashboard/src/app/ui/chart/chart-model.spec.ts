@@ -1,5 +1,6 @@
-import { HOUR_MS } from '@kenny/kernel';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import {
+  arrivals,
   axisEnd,
   chartOf,
   isLone,
@@ -9,6 +10,9 @@ import {
   type ChartPoint,
 } from './chart-model';
 
+const LINES: Pick<ChartModel, 'kind' | 'unit' | 'lines' | 'stepMs'> = {
+  ...{ kind: 'lines', unit: '%', lines: [], stepMs: HOUR_MS },
+};
 const at = (hours: number, value = 1): ChartPoint => [hours * HOUR_MS, value];
 
 describe('a line', () => {
@@ -107,7 +111,7 @@ describe('a chart of what the server answered', () => {
     );
   });
 
-  it('looks as far ahead as back, and takes its own forecasts only', () => {
+  it('looks as far ahead as back at what is far away, and takes its own forecasts only', () => {
     const model = chartOf(
       view,
       [],
@@ -120,5 +124,24 @@ describe('a chart of what the server answered', () => {
     expect(axisEnd(model)).toBe(Date.parse('2031-05-03T00:00:00Z'));
     const bars: ChartModel = { ...model, kind: 'bars' };
     expect(axisEnd(bars)).toBe(bars.to + bars.stepMs);
+  });
+
+  it.each([
+    ['C: is full in 3 days', 3, true],
+    ['C: is full in 6 days', 6, true],
+    ['C: is full in 20 days', 20, false],
+  ])('shows a forecast to its end where the past keeps its room: %s', (summary, days, shown) => {
+    const [from, to] = [0, 2 * DAY_MS];
+    const end: ChartPoint = [to + days * DAY_MS, 100];
+    const forecasts = [{ summary, start: [to, 90] as const, end }];
+    const model: ChartModel = { ...LINES, from, to, forecasts };
+    expect(arrivals(model)).toEqual(shown ? forecasts : []);
+    if (shown) expect(axisEnd(model)).toBeGreaterThan(end[0]);
+    else expect(axisEnd(model)).toBe(to + 2 * DAY_MS);
+    expect((to - from) / (axisEnd(model) - from)).toBeGreaterThan(0.2);
+  });
+
+  it('ends with what was measured where nothing is forecast', () => {
+    expect(axisEnd({ ...LINES, from: 0, to: DAY_MS })).toBe(DAY_MS);
   });
 });

@@ -165,10 +165,24 @@ function usualMs(distances: readonly number[], at: number): number {
   return Math.min(LONGEST_USUAL_MS, Math.max(both(-2, -1), both(1, 2), both(-1, 1)));
 }
 
-/** Where the axis ends: a forecast is shown as far as the past is long, not to its end. */
-export function axisEnd({ from, to, forecasts = [], stepMs, kind }: ChartModel): number {
+/** A forecast is shown to its end, unless what was measured would have less than a quarter of the width. */
+const MOST_AHEAD = 3;
+/** What of the width is left behind the end of a forecast, for its mark. */
+const ROOM_BEHIND = 0.04;
+
+/** Where the axis ends: behind the last forecast that it shows to its end, or as far ahead as it looks back. */
+export function axisEnd(model: ChartModel): number {
+  const { from, to, stepMs, kind, forecasts = [] } = model;
   if (kind === 'bars') return to + stepMs;
-  const ends = forecasts.map(({ end: [at] }) => at);
-  const longest = to + Math.max(DAY_MS, to - from);
-  return Math.min(longest, Math.max(to, ...ends));
+  if (forecasts.length === 0) return to;
+  const shown = arrivals(model).map(({ end: [at] }) => at);
+  if (shown.length === 0) return to + Math.max(DAY_MS, to - from);
+  const last = Math.max(...shown);
+  return last + (last - from) * ROOM_BEHIND;
+}
+
+/** Forecasts that are shown to their end. */
+export function arrivals({ from, to, forecasts = [] }: ChartModel): readonly ChartForecast[] {
+  const latest = to + Math.max(DAY_MS, MOST_AHEAD * (to - from));
+  return forecasts.filter(({ end: [at] }) => at > to && at <= latest);
 }

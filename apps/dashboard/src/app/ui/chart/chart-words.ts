@@ -1,5 +1,6 @@
+import { DAY_MS } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
-import type { ChartLine, ChartModel } from './chart-model';
+import type { ChartForecast, ChartLine, ChartModel } from './chart-model';
 import { momentWords } from './time-axis';
 
 export interface ChartRow {
@@ -24,7 +25,7 @@ export function chartSentence(title: string, model: ChartModel): string {
   if (known.length === 0) return `${title}: no data`;
   const when = (at: number) => momentWords(at, stepMs, utc);
   const told = known.map((line) => lineWords(line, model));
-  const expected = forecasts.map(({ summary }) => `. ${summary}`).join('');
+  const expected = forecasts.map((one) => `. ${forecastWords(one, model)}`).join('');
   return `${title}, ${when(from)} to ${when(to)}: ${told.join('; ')}${expected}`;
 }
 
@@ -51,6 +52,19 @@ function extent({ points, now }: ChartLine): { least: number; largest: number } 
   const least = Math.min(...last, ...points.map(([, mean, low]) => low ?? mean));
   const largest = Math.max(...last, ...points.map(([, mean, , high]) => high ?? mean));
   return { least, largest };
+}
+
+/** `C: is full in about 9 days, around 6 Dec`. */
+export function forecastWords(forecast: ChartForecast, model: Pick<ChartModel, 'utc'>): string {
+  return `${forecast.summary}, around ${arrivalWords(forecast, model)}`;
+}
+
+/** The day on which a forecast ends. */
+export function arrivalWords(
+  { end: [at] }: ChartForecast,
+  { utc = false }: Pick<ChartModel, 'utc'>,
+): string {
+  return momentWords(at, DAY_MS, utc);
 }
 
 /** How steadily a series goes where it goes. */

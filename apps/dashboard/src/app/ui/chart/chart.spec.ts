@@ -55,7 +55,7 @@ describe('a chart', () => {
   it('says in one sentence what it shows', () => {
     expect(chartSentence('Disk used', DISK)).toBe(
       'Disk used, 1 May to 3 May: / 50 % at the end, ranging from 38 % to 52 %; ' +
-        '/home 70 % throughout. / is full in about 5 days',
+        '/home 70 % throughout. / is full in about 5 days, around 7 May',
     );
     expect(chartSentence('Disk used', { ...DISK, lines: [] })).toBe('Disk used: no data');
   });
@@ -85,10 +85,10 @@ describe('a chart', () => {
     expect(element.querySelector('table')).toBeNull();
   });
 
-  it('names its lines and what is to come', async () => {
+  it('names its lines and what is to come, with its day', async () => {
     const { element } = await page();
     const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
-    expect(legend).toEqual(['/', '/home', '/ is full in about 5 days']);
+    expect(legend).toEqual(['/', '/home', '/ is full in about 5 days, around 7 May']);
   });
 
   it('tells bars apart by their order and by lines through them, and says what is counted', async () => {

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
 import { isEmpty, STATUS_COLOURS, type ChartModel } from './chart-model';
 import type { ChartSpan } from './chart-span';
-import { chartRows, chartSentence } from './chart-words';
+import { chartRows, chartSentence, forecastWords } from './chart-words';
 import { HATCHES, lineStyle } from './palette';
 
 const TOKENS = { accent: 'var(--accent)', ink: 'var(--ink)', ink2: 'var(--ink-2)' };
@@ -46,5 +46,8 @@ export class Chart {
       };
     });
   });
-  protected readonly forecasts = computed(() => this.model().forecasts ?? []);
+  protected readonly forecasts = computed(() => {
+    const model = this.model();
+    return (model.forecasts ?? []).map((one) => forecastWords(one, model));
+  });
 }

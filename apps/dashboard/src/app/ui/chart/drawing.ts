@@ -13,6 +13,7 @@ import {
   type Plugin,
 } from 'chart.js';
 import { quantity } from '../../core/facts/quantity';
+import { arrivalMarks } from './arrival-marks';
 import {
   axisEnd,
   isLone,
@@ -24,7 +25,7 @@ import {
 } from './chart-model';
 import type { ChartSpan } from './chart-span';
 import { valueWords } from './chart-words';
-import { HATCH_PX, HATCHES, lineStyle, type Palette } from './palette';
+import { FONT, HATCH_PX, HATCHES, lineStyle, type Palette } from './palette';
 import { markWords, momentWords, timeMarks } from './time-axis';
 
 Chart.register(
@@ -41,7 +42,6 @@ interface Point {
 /** Pixels that a mark of the time axis needs, and how many are enough on a wide one. */
 const MARK_WIDTH = 72;
 const MOST_MARKS = 8;
-const FONT = { family: 'system-ui, sans-serif', size: 12 };
 const HOVER_RADIUS = 4;
 const LONE_RADIUS = 1.5;
 
@@ -196,7 +196,7 @@ function configurationOf(
         },
       },
     },
-    plugins: [zones(model, palette), span(model, palette, chosen)],
+    plugins: [zones(model, palette), arrivalMarks(model, palette), span(model, palette, chosen)],
   };
 }
 

@@ -26,6 +26,8 @@ function resolved(probe: HTMLElement, token: string): string {
   return getComputedStyle(probe).color;
 }
 
+export const FONT = { family: 'system-ui, sans-serif', size: 12 };
+
 /** Dashes tell lines apart for who does not see colours; status colours are for status only. */
 const DASHES: readonly (readonly number[])[] = [[], [2, 2], [8, 3]];
 
