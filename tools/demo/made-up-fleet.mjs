@@ -127,7 +127,7 @@ export class MadeUpPc {
       },
       reboot_pending: {
         ...said(restart ? 'A restart is pending' : 'none'),
-        ...{ pending: restart, reasons: restart ? ['a new kernel'] : [] },
+        ...{ pending: restart, reasons: restart ? ['KernelUpdate'] : [] },
       },
       printers: {
         ...said(`1 printer, ${printer.toLowerCase()}`),

@@ -59,7 +59,7 @@ const SHOWN: Record<string, Verdict> = {
   },
   reboot_pending: {
     status: 'warn',
-    reason: 'A restart is pending: RebootRequired, KernelUpdate',
+    reason: 'A restart is pending: a system update, a new version of Linux',
   },
   os_support: { status: 'ok', reason: 'Debian GNU/Linux 12 (bookworm) is supported' },
   reliability: {

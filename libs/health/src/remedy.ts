@@ -15,6 +15,8 @@ export interface Remedy {
   readonly field: string;
   /** A read that says what there is; a person chooses of it, for this argument. */
   readonly choose?: { readonly read: string; readonly argument: string };
+  /** The argument that names one of what the check lists, for that one alone. */
+  readonly single?: string;
 }
 
 type Remedial = (title: string, script: string, against: Threshold, timeout_s?: number) => Remedy;
@@ -30,6 +32,16 @@ export function chosenFrom(
 ): Remedy[] {
   const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
   return systems.map((os) => ({ title, os, tool, args: {}, field, choose: { read, argument } }));
+}
+
+/** By a tool of the catalog for just that; one of what there is by the same tool. */
+export function throughTool(
+  title: string,
+  { tool, single }: { tool: AgentToolName; single: string },
+  { field }: Threshold,
+): Remedy[] {
+  const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
+  return systems.map((os) => ({ title, os, tool, args: {}, field, single }));
 }
 
 /** By the tool of that system whose argument is such a script. */

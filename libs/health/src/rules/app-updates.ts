@@ -1,3 +1,4 @@
+import { throughTool } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -14,6 +15,7 @@ const AVAILABLE: Threshold = {
 /** The count decides, and the length of the list where there is no count. */
 export const appUpdates: Rule<'app_updates'> = {
   thresholds: [AVAILABLE],
+  remedies: throughTool('Update all programs', { tool: 'winget_update', single: 'id' }, AVAILABLE),
   judge({ available, packages }, _now, grade) {
     const waiting = asNumber(available) ?? (Array.isArray(packages) ? packages.length : 0);
     const status = grade(waiting, AVAILABLE);

@@ -130,7 +130,7 @@ describe('reboot_pending', () => {
       NOW,
       grade,
     );
-    expect(judged?.reason).toBe('A restart is pending: WindowsUpdate, PendingComputerRename');
+    expect(judged?.reason).toBe('A restart is pending: a Windows update, a new name for the PC');
   });
 });
 

@@ -14,13 +14,15 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { PcFacts } from './pc-facts';
+import { PROGRAMS } from './known-updates';
 import { LimitForm } from './limit-form';
+import { ProgramUpdates } from './program-updates';
 import { SectionCard } from './section-card';
 
 /** What is fine and what could not be read, as chips; one of them opened shows all it holds. */
 @Component({
   selector: 'kenny-health-chips',
-  imports: [Fold, LimitForm, RelativeTime, SectionCard, StatusDot, UntrustedText],
+  imports: [Fold, LimitForm, ProgramUpdates, RelativeTime, SectionCard, StatusDot, UntrustedText],
   template: `
     <kenny-fold [heading]="heading()" [wanted]="here()">
       <ul aria-label="Checks that are fine or could not be read">
@@ -52,7 +54,18 @@ import { SectionCard } from './section-card';
             [definition]="facts().definitionOf(section)"
             [thresholds]="facts().thresholdsOf(section)"
             [payload]="facts().payloadOf(section)"
+            [apart]="facts().updatesOf(section) ? programs : []"
           >
+            @if (facts().updatesOf(section); as packages) {
+              @if (facts().pc(); as pc) {
+                <kenny-program-updates
+                  [pc]="pc"
+                  [packages]="packages"
+                  [update]="facts().singleUpdate()"
+                  [mayAsk]="mayAsk()"
+                />
+              }
+            }
             @for (threshold of facts().movableOf(section); track threshold.field) {
               <kenny-limit-form
                 [agentId]="agentId()"
@@ -115,6 +128,8 @@ import { SectionCard } from './section-card';
 export class HealthChips {
   readonly agentId = input.required<string>();
   readonly facts = input.required<PcFacts>();
+  readonly mayAsk = input(false);
+  protected readonly programs = [PROGRAMS];
   /** Name of the check that somebody followed a link to: it is opened, and has the focus. */
   readonly cameFor = input<string>();
   private readonly chosen = linkedSignal<string | null>(() => this.cameFor() ?? null);

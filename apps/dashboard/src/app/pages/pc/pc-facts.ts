@@ -7,6 +7,7 @@ import type {
   SectionHealth,
 } from '@kenny/contract/web';
 import { limitName, movedThresholds, type Remedy, type Threshold } from '@kenny/health/web';
+import { isObject } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -14,6 +15,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { checkTitle } from '../../core/words';
+import { PROGRAMS, singleUpdate, updatesIn } from './known-updates';
 import { gaugesOf, type Gauge } from './pc-chart';
 
 /** The fleet's version of a PC, to notice changes. */
@@ -177,11 +179,25 @@ export class PcFacts {
     return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
   }
 
+  /** How one program alone is updated there; undefined where its system has no tool for that. */
+  readonly singleUpdate = computed(() => {
+    const remedies = Object.values(this.catalog()?.remedies ?? {}).flat() as readonly Remedy[];
+    const pc = this.pc();
+    return pc && singleUpdate(remedies, this.tools(), pc);
+  });
+
   /** Its numbers that are drawn over time. */
   gaugesOf(section: SectionHealth): Gauge[] {
     const definition = this.definitionOf(section);
     if (!definition) return [];
     return gaugesOf(definition, this.thresholdsOf(section), this.payloadOf(section));
+  }
+
+  /** What it lists of programs that have an update; undefined of every other section. */
+  updatesOf(section: SectionHealth): unknown {
+    const payload = this.payloadOf(section);
+    const packages = isObject(payload) ? payload[PROGRAMS] : undefined;
+    return updatesIn(packages).length > 0 ? packages : undefined;
   }
 
   readonly payloadOf = ({ name }: Pick<SectionHealth, 'name'>): unknown => this.payloads()[name];

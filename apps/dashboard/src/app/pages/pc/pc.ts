@@ -25,6 +25,8 @@ import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
 import { PcSpan } from './pc-span';
 import { PcUpdate } from './pc-update';
+import { PROGRAMS } from './known-updates';
+import { ProgramUpdates } from './program-updates';
 import { Remedies } from './remedies';
 import { SectionCard } from './section-card';
 import { SnoozeForm } from './snooze-form';
@@ -53,6 +55,7 @@ const PARTS_BELOW = 2;
     PcParts,
     PcSpan,
     PcUpdate,
+    ProgramUpdates,
     RelativeTime,
     Remedies,
     RouterLink,
@@ -84,6 +87,7 @@ export class Pc {
   /** Name of the check that somebody came for. */
   readonly check = input<string>();
 
+  protected readonly programs = [PROGRAMS];
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;
 

@@ -146,6 +146,8 @@ export class SectionCard {
   readonly payload = input<unknown>();
   /** Where its numbers go, soonest first. */
   readonly forecasts = input<readonly ForecastView[]>([]);
+  /** Fields that are shown apart from its facts. */
+  readonly apart = input<readonly string[]>([]);
   readonly explainable = input(false);
   readonly explaining = input(false);
   readonly explain = output<void>();
@@ -176,7 +178,8 @@ export class SectionCard {
   protected readonly fact = computed(() => {
     const payload = this.payload();
     if (typeof payload !== 'object' || payload === null) return null;
-    const facts = Object.entries(payload).filter(([name]) => !FRAME.some((one) => one === name));
+    const hidden = [...FRAME, ...this.apart()];
+    const facts = Object.entries(payload).filter(([name]) => !hidden.includes(name));
     if (facts.length === 0) return null;
     const definition = this.definition();
     const units = unitsOf(definition, this.thresholds());

@@ -37,6 +37,8 @@ import { Ended } from '../../../ui/ended';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { UntrustedText } from '../../../ui/untrusted-text';
+import { PROGRAMS, updatesIn, type SingleUpdate } from '../known-updates';
+import { ProgramUpdates } from '../program-updates';
 import { ToolCall } from './tool-call';
 import { ToolField } from './tool-field';
 import { argsOf, formOf, keepDraft, rowsOf } from './tool-form';
@@ -58,6 +60,7 @@ import { MAY_ONLY_VIEW, obstacle, riskOf } from './tool-words';
     MatInput,
     MatLabel,
     MatProgressBar,
+    ProgramUpdates,
     ReactiveFormsModule,
     RouterLink,
     ToolField,
@@ -80,8 +83,18 @@ export class ToolPanel {
   /** Id of the approval that this form has led to. */
   readonly approvalId = input<string>();
 
+  /** How one program alone is updated there, if it can be. */
+  readonly update = input<SingleUpdate>();
+
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
   protected readonly stage = this.call.stage;
+  /** Of a list of programs, those that have an update stand first. */
+  protected readonly updates = computed(() => {
+    const stage = this.stage();
+    const result = stage.kind === 'done' && 'result' in stage.answer ? stage.answer.result : {};
+    const packages = (result as Readonly<Record<string, unknown>>)[PROGRAMS];
+    return updatesIn(packages).length > 0 ? packages : undefined;
+  });
   /** Whether a call waits for a person. */
   protected readonly asks = computed(() =>
     needsApproval(

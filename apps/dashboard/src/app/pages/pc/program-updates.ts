@@ -1,0 +1,140 @@
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
+import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
+import { sameCall } from '@kenny/health/web';
+import { visibleText } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
+import { LINUX_COMMANDS, updatesIn, type ProgramUpdate, type SingleUpdate } from './known-updates';
+
+const FIRST_ROWS = 10;
+const MORE_ROWS = 200;
+
+/** Programs with a newer version, each with the request that updates it; decided on the sheet. */
+@Component({
+  selector: 'kenny-program-updates',
+  imports: [ErrorNote, MatButton, RouterLink, UntrustedText],
+  template: `
+    @if (updates().length > 0) {
+      <table aria-label="Programs with an update">
+        <thead>
+          <tr>
+            <th scope="col">Program</th>
+            <th scope="col">Installed</th>
+            <th scope="col">New version</th>
+            @if (update() && mayAsk()) {
+              <th scope="col"><span class="unseen">Update</span></th>
+            }
+          </tr>
+        </thead>
+        <tbody>
+          @for (one of updates().slice(0, shown()); track one.id) {
+            <tr>
+              <td class="name"><kenny-untrusted [text]="one.name" /></td>
+              <td data-label="Installed"><kenny-untrusted [text]="one.version" /></td>
+              <td data-label="New version"><kenny-untrusted [text]="one.available" /></td>
+              @if (update() && mayAsk()) {
+                <td class="act">
+                  @if (waiting(one); as request) {
+                    <span role="status"
+                      >Waits for approval:
+                      <a [routerLink]="['/approvals', request.id]"
+                        >Review<span class="unseen">: {{ titleOf(one) }}</span></a
+                      ></span
+                    >
+                  } @else if (one.single) {
+                    <button
+                      type="button"
+                      matButton="outlined"
+                      [disabled]="!pc().online || asking.busy()"
+                      (click)="ask(one)"
+                    >
+                      Update…<span class="unseen"> {{ visible(one.name) }}</span>
+                    </button>
+                  } @else {
+                    <span class="dim">only together with the others</span>
+                  }
+                </td>
+              }
+            </tr>
+          }
+        </tbody>
+      </table>
+      @if (hidden() > 0) {
+        <button type="button" class="link" (click)="more()">Show {{ hidden() }} more</button>
+      }
+      @if (asking.error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      @if (onLinux()) {
+        <p class="dim how">
+          Linux updates its programs together. On that PC, type
+          @for (one of commands; track one.command) {
+            <code>{{ one.command }}</code> ({{ one.systems }}){{
+              $last ? '.' : $index === commands.length - 2 ? ' or' : ','
+            }}
+          }
+        </p>
+      }
+    }
+  `,
+  styleUrls: ['../../ui/stacked-table.css', './program-updates.css'],
+})
+export class ProgramUpdates {
+  private readonly api = inject(ApiClient);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly sheet = inject(SheetOpener);
+  readonly pc = input.required<FleetAgent>();
+  /** As the PC sent them. */
+  readonly packages = input.required<unknown>();
+  /** How one alone is updated there, if it can be. */
+  readonly update = input<SingleUpdate>();
+  readonly mayAsk = input(false);
+  protected readonly asking = new Mutation();
+  protected readonly visible = visibleText;
+  protected readonly commands = LINUX_COMMANDS;
+
+  protected readonly updates = computed(() => updatesIn(this.packages(), this.update()));
+  protected readonly onLinux = computed(() => this.pc().meta?.os === 'linux');
+  protected readonly shown = linkedSignal({
+    source: () => this.pc().agent_id,
+    computation: () => FIRST_ROWS,
+  });
+  protected readonly hidden = computed(() => Math.max(0, this.updates().length - this.shown()));
+
+  private readonly waitingHere = computed(() =>
+    this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id),
+  );
+
+  protected titleOf({ name }: ProgramUpdate): string {
+    return `Update ${visibleText(name)}`;
+  }
+
+  protected waiting(one: ProgramUpdate): ApprovalView | undefined {
+    const call = this.callOf(one);
+    return call && this.waitingHere().find((request) => sameCall(request, call));
+  }
+
+  protected ask(one: ProgramUpdate): Promise<void> {
+    return this.asking.run(async () => {
+      const call = this.callOf(one);
+      if (!call) return;
+      const body = { agent_id: this.pc().agent_id, args: call.args, reason: this.titleOf(one) };
+      await this.sheet.open(await this.api.callTool(call.tool, body));
+    });
+  }
+
+  private callOf({ id }: ProgramUpdate) {
+    const update = this.update();
+    return update && { tool: update.tool, args: { [update.argument]: id } };
+  }
+
+  protected more(): void {
+    this.shown.update((shown) => shown + MORE_ROWS);
+  }
+}
