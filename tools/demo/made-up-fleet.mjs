@@ -22,7 +22,11 @@ export function madeUpFleet() {
     windows('grandpa-pc', 'Grandpa’s PC', ['family'], {
       ...{ disk: 48, protection: false, since: 3 * HOUR_MS },
     }),
-    windows('leo-laptop', 'Leo’s laptop', ['family'], { disk: 71, battery: 64 }),
+    windows('leo-laptop', 'Leo’s laptop', ['family'], {
+      disk: 71,
+      battery: 64,
+      outdated: OUTDATED,
+    }),
     linux('anna-desktop', 'Anna’s desktop', ['family'], {
       ...{ disk: 35, restart: true, since: 4 * DAY_MS },
     }),
@@ -63,6 +67,12 @@ const LARGEST = [
   ['C:\\Users\\demo\\Pictures', 0.23],
   ['C:\\Users\\demo\\Downloads', 0.11],
 ];
+/** What Leo has not updated. */
+const OUTDATED = [
+  { id: 'Mozilla.Firefox', name: 'Firefox', version: '139.0.4', available: '140.0.1' },
+  { id: 'VideoLAN.VLC', name: 'VLC media player', version: '3.0.20', available: '3.0.21' },
+  { id: '7zip.7zip', name: '7-Zip', version: '24.08', available: '24.09' },
+];
 const WELL = { protection: true, restart: false, printer: 'Idle' };
 
 /** One of them; what is true of it changes with time and with what is run on it. */
@@ -85,7 +95,7 @@ export class MadeUpPc {
 
   /** A snapshot; judged by the same rules as that of a real PC. */
   snapshot(now = Date.now()) {
-    const { battery, since = Infinity } = this.facts;
+    const { battery, outdated, since = Infinity } = this.facts;
     const { protection, restart, printer } = now < this.began - since ? WELL : this.facts;
     const used = this.diskUsed(now);
     const drive = this.os === 'windows' ? 'C:' : '/';
@@ -147,6 +157,14 @@ export class MadeUpPc {
             },
           }
         : {}),
+      ...(outdated
+        ? {
+            app_updates: {
+              ...said(`${outdated.length} updates`),
+              ...{ available: outdated.length, packages: outdated },
+            },
+          }
+        : {}),
       ...(battery
         ? {
             battery: {
@@ -163,6 +181,7 @@ export class MadeUpPc {
   run(tool, args) {
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
+    if (tool === 'winget_update') return this.update(args.id);
     const text = String(args?.script ?? args?.command ?? '');
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);
@@ -187,6 +206,13 @@ export class MadeUpPc {
         ...{ target, freed_bytes: bytes, deleted: files, kept: 0, problems: [] },
       })),
     };
+  }
+
+  /** One program, or all. */
+  update(wanted) {
+    const left = (this.facts.outdated ?? []).filter(({ id }) => wanted && id !== wanted);
+    this.facts = { ...this.facts, outdated: left };
+    return { ok: true, log: 'Successfully installed (made up).\n' };
   }
 
   suffer(text) {

@@ -1,6 +1,7 @@
 import {
   CdkFixedSizeVirtualScroll,
   CdkVirtualForOf,
+  CdkVirtualScrollableWindow,
   CdkVirtualScrollViewport,
 } from '@angular/cdk/scrolling';
 import {
@@ -29,9 +30,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** As high as the style sheet makes a row, and on a phone, where it has a second line. */
 const ROW_PX = 42;
 const TWO_LINES_PX = 62;
-/** More rows scroll by themselves, inside the page: on a phone, only where there is no other way. */
-const MOST_ROWS = 16;
-const MOST_ON_PHONE = 40;
+/** Rows that are drawn above and below the window, so that scrolling shows no gap. */
+const LEAST_BESIDE = 4;
+const MOST_BESIDE = 8;
 
 interface Column {
   readonly title: string;
@@ -56,12 +57,13 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
   agent: 'by the version of the agent',
 };
 
-/** The fleet as a virtual table with arrow-key navigation. */
+/** The fleet as a virtual table with arrow-key navigation; it scrolls with the page. */
 @Component({
   selector: 'kenny-fleet-table',
   imports: [
     CdkFixedSizeVirtualScroll,
     CdkVirtualForOf,
+    CdkVirtualScrollableWindow,
     CdkVirtualScrollViewport,
     HeartbeatStrip,
     RelativeTime,
@@ -92,10 +94,9 @@ export class FleetTable {
   protected readonly orderWords = computed(() => ORDER_WORDS[this.sort()]);
   private readonly phone = onPhone();
   protected readonly rowPx = computed(() => (this.phone() ? TWO_LINES_PX : ROW_PX));
-  protected readonly heightPx = computed(() => {
-    const most = this.phone() ? MOST_ON_PHONE : MOST_ROWS;
-    return Math.min(most, Math.max(1, this.rows().length)) * this.rowPx();
-  });
+  protected readonly leastBesidePx = computed(() => LEAST_BESIDE * this.rowPx());
+  protected readonly mostBesidePx = computed(() => MOST_BESIDE * this.rowPx());
+  protected readonly heightPx = computed(() => Math.max(1, this.rows().length) * this.rowPx());
   private readonly drawn = partByPart(
     () => 1,
     () => true,
@@ -159,13 +160,22 @@ export class FleetTable {
     const agent = rows[next];
     if (!agent) return;
     this.current.set(agent.agent_id);
-    this.viewport().scrollToIndex(Math.max(0, next - 3));
-    // The row may only now come into being.
+    if (this.focusRow(agent.agent_id)) return;
+    // It is not drawn yet: the page goes there first.
+    const { nativeElement: list } = this.viewport().elementRef;
+    this.viewport().scrollable.scrollTo({
+      top:
+        this.viewport().scrollable.measureScrollOffset('top') +
+        list.getBoundingClientRect().top +
+        Math.max(0, next - 3) * this.rowPx(),
+    });
     requestAnimationFrame(() => this.focusRow(agent.agent_id));
   }
 
-  private focusRow(id: string): void {
+  private focusRow(id: string): boolean {
     const links = this.element.nativeElement.querySelectorAll<HTMLElement>('[data-agent]');
-    [...links].find(({ dataset }) => dataset['agent'] === id)?.focus();
+    const link = [...links].find(({ dataset }) => dataset['agent'] === id);
+    link?.focus();
+    return link !== undefined;
   }
 }
