@@ -10,7 +10,7 @@ describe('a limit of a rule in words', () => {
     ['disk', 'warn', ['Used: warning above 80 %']],
     ['thermals', 'warn', ['Temperature: warning from 85 °C']],
     ['os_support', 'warn', ['Eol date, time left: warning at 90 days or less']],
-    ['reboot_pending', 'warn', ['Pending: warning if “yes”']],
+    ['reboot_pending', 'warn', ['always a warning']],
     ['printers', 'warn', ['Status: warning if “Error” or “Offline”']],
     ['network', 'warn', ['Interfaces, how many: warning below 1']],
   ] as const)('%s, %s', (section, status, expected) => {

@@ -17,8 +17,17 @@ export function limitWords(threshold: Threshold, status: 'warn' | 'crit'): strin
   const { unit, only } = threshold;
   const bound = threshold[status];
   if (!bound) return '';
+  // Yes or no has no number to compare: the finding itself says which it is.
+  if (isYesOrNo(bound)) return `always ${ALWAYS[status]}`;
   const words = `${measuredWords(threshold)}: ${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
   return only ? `${words}, for ${only}` : words;
+}
+
+const ALWAYS = { warn: 'a warning', crit: 'critical' } as const;
+
+function isYesOrNo(bound: Bound): boolean {
+  const values = 'oneOf' in bound ? bound.oneOf : 'noneOf' in bound ? bound.noneOf : [];
+  return values.length > 0 && values.every((one) => typeof one === 'boolean');
 }
 
 const LEVELS = ['warn', 'crit'] as const;

@@ -30,6 +30,7 @@ import {
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { idsIn, tooMany } from '../../core/fleet/several';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
+import { returnToPlace } from '../../core/navigation/return-to-place';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -213,6 +214,7 @@ export class Fleet {
   private readonly chipRow = viewChild<ElementRef<HTMLElement>>('row');
 
   constructor() {
+    returnToPlace(computed(() => this.drawn() > 0));
     afterRenderEffect(() => bringOnIntoView(this.chipRow()?.nativeElement));
   }
 

@@ -14,12 +14,12 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { PcFacts } from './pc-facts';
-import { PROGRAMS } from './known-updates';
+import { PROGRAM_FIELDS } from './known-updates';
 import { LimitForm } from './limit-form';
 import { ProgramUpdates } from './program-updates';
 import { SectionCard } from './section-card';
 
-/** What is fine and what could not be read, as chips; one of them opened shows all it holds. */
+/** What is fine and what could not be read, a line each; one of them opened shows all it holds. */
 @Component({
   selector: 'kenny-health-chips',
   imports: [Fold, LimitForm, ProgramUpdates, RelativeTime, SectionCard, StatusDot, UntrustedText],
@@ -32,7 +32,6 @@ import { SectionCard } from './section-card';
               type="button"
               class="chip"
               [attr.aria-expanded]="section.name === opened()?.name"
-              [title]="section.status === 'ok' ? 'Fine' : 'Could not be read'"
               (click)="choose(section)"
             >
               <kenny-status-dot
@@ -40,77 +39,102 @@ import { SectionCard } from './section-card';
                 [health]="section.status"
                 [label]="facts().titleOf(section)"
               /><span class="unseen">{{
-                section.status === 'ok' ? ': fine' : ': not readable'
-              }}</span>
+                section.status === 'ok' ? ': fine. ' : ': not readable. '
+              }}</span
+              ><span class="how dim"><kenny-untrusted [text]="section.reason" /></span>
             </button>
           </li>
+          @if (section.name === opened()?.name) {
+            <li class="open">
+              @if (section.status === 'ok') {
+                <kenny-section-card
+                  class="panel"
+                  [section]="section"
+                  [definition]="facts().definitionOf(section)"
+                  [thresholds]="facts().thresholdsOf(section)"
+                  [payload]="facts().payloadOf(section)"
+                  [apart]="facts().updatesOf(section) ? programs : []"
+                >
+                  @if (facts().updatesOf(section); as packages) {
+                    @if (facts().pc(); as pc) {
+                      <kenny-program-updates
+                        [pc]="pc"
+                        [packages]="packages"
+                        [update]="facts().singleUpdate()"
+                        [mayAsk]="mayAsk()"
+                      />
+                    }
+                  }
+                  @for (threshold of facts().movableOf(section); track threshold.field) {
+                    <kenny-limit-form
+                      [agentId]="agentId()"
+                      [check]="section.name"
+                      [threshold]="threshold"
+                      [limit]="facts().limitOf(section, threshold)"
+                      [mayEdit]="facts().isAdmin"
+                      (changed)="facts().reload()"
+                    />
+                  }
+                </kenny-section-card>
+              } @else {
+                <p class="panel unread">
+                  <strong>{{ facts().titleOf(section) }} could not be read: </strong>
+                  <kenny-untrusted [text]="section.reason" />
+                  <span class="dim"> · <kenny-time [at]="section.since" lasting /></span>
+                </p>
+              }
+            </li>
+          }
         }
       </ul>
-      @if (opened(); as section) {
-        @if (section.status === 'ok') {
-          <kenny-section-card
-            class="panel"
-            [section]="section"
-            [definition]="facts().definitionOf(section)"
-            [thresholds]="facts().thresholdsOf(section)"
-            [payload]="facts().payloadOf(section)"
-            [apart]="facts().updatesOf(section) ? programs : []"
-          >
-            @if (facts().updatesOf(section); as packages) {
-              @if (facts().pc(); as pc) {
-                <kenny-program-updates
-                  [pc]="pc"
-                  [packages]="packages"
-                  [update]="facts().singleUpdate()"
-                  [mayAsk]="mayAsk()"
-                />
-              }
-            }
-            @for (threshold of facts().movableOf(section); track threshold.field) {
-              <kenny-limit-form
-                [agentId]="agentId()"
-                [check]="section.name"
-                [threshold]="threshold"
-                [limit]="facts().limitOf(section, threshold)"
-                [mayEdit]="facts().isAdmin"
-                (changed)="facts().reload()"
-              />
-            }
-          </kenny-section-card>
-        } @else {
-          <p class="panel unread">
-            <strong>{{ facts().titleOf(section) }} could not be read: </strong>
-            <kenny-untrusted [text]="section.reason" />
-            <span class="dim"> · <kenny-time [at]="section.since" lasting /></span>
-          </p>
-        }
-      }
     </kenny-fold>
   `,
   styles: `
+    /* What is opened has the whole width under its own line. */
     ul {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 6px;
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(min(350px, 100%), 1fr));
+      grid-auto-flow: dense;
+      gap: 0 16px;
       list-style: none;
       margin: 0 0 10px;
       padding: 0;
     }
+    li {
+      min-width: 0;
+    }
+    .open {
+      grid-column: 1 / -1;
+      margin: 4px 0 10px;
+    }
     .chip {
-      min-height: 28px;
-      padding: 2px 10px;
-      border: 1px solid var(--line);
-      border-radius: 14px;
-      background: var(--panel);
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      width: 100%;
+      min-height: 30px;
+      padding: 2px 8px;
+      margin: 0 -8px;
+      border: 0;
+      border-radius: 6px;
+      background: none;
+      color: inherit;
       font: inherit;
+      text-align: start;
       cursor: pointer;
+    }
+    .chip kenny-status-dot {
+      flex: none;
+    }
+    .how {
+      min-width: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
     .chip:hover,
     .chip[aria-expanded='true'] {
       background: var(--hover);
-    }
-    .chip[aria-expanded='true'] {
-      border-color: var(--field-line);
     }
     .unread {
       padding: 10px 16px;
@@ -120,7 +144,6 @@ import { SectionCard } from './section-card';
     @media (pointer: coarse), (max-width: 760px) {
       .chip {
         min-height: 44px;
-        border-radius: 22px;
       }
     }
   `,
@@ -129,7 +152,7 @@ export class HealthChips {
   readonly agentId = input.required<string>();
   readonly facts = input.required<PcFacts>();
   readonly mayAsk = input(false);
-  protected readonly programs = [PROGRAMS];
+  protected readonly programs = PROGRAM_FIELDS;
   /** Name of the check that somebody followed a link to: it is opened, and has the focus. */
   readonly cameFor = input<string>();
   private readonly chosen = linkedSignal<string | null>(() => this.cameFor() ?? null);

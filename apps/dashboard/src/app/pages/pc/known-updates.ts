@@ -9,6 +9,8 @@ import { isObject } from '@kenny/kernel';
 
 /** The field of a section, and of a tool's result, that lists them. */
 export const PROGRAMS: keyof AppUpdatesPayload = 'packages';
+/** What a section says of them, where they are listed one by one. */
+export const PROGRAM_FIELDS: readonly (keyof AppUpdatesPayload)[] = [PROGRAMS, 'available'];
 
 /** A program for which the PC knows a newer version. */
 export interface ProgramUpdate {

@@ -1,5 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import { addressesIn } from './addresses';
 import { CopyButton } from '../../ui/copy-button';
 import { Fold } from '../../ui/fold';
 import { RelativeTime } from '../../ui/relative-time';
@@ -91,16 +92,20 @@ export class PcAbout {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
   readonly tools = input<readonly CatalogTool[]>([]);
+  /** The section of its newest report that has its addresses, if it sends one. */
+  readonly network = input<unknown>();
   /** Somebody has changed what people say of it. */
   readonly changed = output<void>();
 
   protected readonly facts = computed(() => {
     const { meta, sealed, name } = this.pc();
+    const addresses = addressesIn(this.network());
     if (!meta) return [];
     const system = systemTitle(this.pc()) ?? meta.os;
     return [
       ...(meta.hostname === name ? [] : [{ name: 'Host', words: meta.hostname }]),
       { name: 'System', words: meta.arch ? `${system} (${meta.arch})` : system },
+      ...(addresses.length === 0 ? [] : [{ name: 'Address', words: addresses.join(', ') }]),
       { name: 'Agent', words: `${meta.version}${sealed ? ', sealed' : ''}` },
     ];
   });

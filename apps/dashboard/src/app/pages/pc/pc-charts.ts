@@ -7,7 +7,6 @@ import {
 } from '@kenny/contract/web';
 import { listed } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
-import { sentenceCase } from '../../core/words';
 import { gaugesOf, PcChart, type Gauge } from './pc-chart';
 
 /** Numbers over time, and where they go. */
@@ -61,7 +60,7 @@ export class PcCharts {
     const gauges = this.own()
       .filter(({ name }) => !above.has(name))
       .flatMap((section) => this.gauges(section));
-    const latency = { metric: LATENCY.metric, title: sentenceCase(LATENCY.metric), zones: [] };
+    const latency = { metric: LATENCY.metric, title: 'Response time', zones: [] };
     return [...gauges, { ...latency, measured: new Map() }];
   });
   /** What is not drawn a second time. */

@@ -92,6 +92,7 @@ export class PcFacts {
   readonly sent = computed(() => Object.keys(this.payloads()));
   readonly load = computed(() => this.payloads()['load']);
   readonly processes = computed(() => this.payloads()['processes']);
+  readonly network = computed(() => this.payloads()['network']);
   private readonly asked = apiResource({ loader: () => this.api.catalog() });
   readonly catalog = this.asked.value;
   readonly tools = computed(() => this.catalog()?.tools ?? []);
@@ -190,7 +191,9 @@ export class PcFacts {
   gaugesOf(section: SectionHealth): Gauge[] {
     const definition = this.definitionOf(section);
     if (!definition) return [];
-    return gaugesOf(definition, this.thresholdsOf(section), this.payloadOf(section));
+    const gauges = gaugesOf(definition, this.thresholdsOf(section), this.payloadOf(section));
+    // What is judged first: a battery's health before its charge.
+    return gauges.toSorted((a, b) => Number(b.zones.length > 0) - Number(a.zones.length > 0));
   }
 
   /** What it lists of programs that have an update; undefined of every other section. */

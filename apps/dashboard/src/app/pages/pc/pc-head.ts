@@ -85,6 +85,23 @@ const NOTABLE_SKEW_S = 60;
     p {
       margin: 0 0 8px;
     }
+    /* As large as a finger needs, though it looks like a word in the line. */
+    .tag {
+      position: relative;
+      min-height: 24px;
+      padding-block: 0;
+      line-height: 24px;
+    }
+    .tag::after {
+      content: '';
+      position: absolute;
+      inset: 0;
+    }
+    @media (pointer: coarse), (max-width: 560px) {
+      .tag::after {
+        inset: -10px -4px;
+      }
+    }
     .day {
       display: inline-flex;
       align-items: center;

@@ -25,7 +25,7 @@ import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
 import { PcSpan } from './pc-span';
 import { PcUpdate } from './pc-update';
-import { PROGRAMS } from './known-updates';
+import { PROGRAM_FIELDS } from './known-updates';
 import { ProgramUpdates } from './program-updates';
 import { Remedies } from './remedies';
 import { SectionCard } from './section-card';
@@ -87,7 +87,7 @@ export class Pc {
   /** Name of the check that somebody came for. */
   readonly check = input<string>();
 
-  protected readonly programs = [PROGRAMS];
+  protected readonly programs = PROGRAM_FIELDS;
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;
 

@@ -21,10 +21,10 @@ const MORE_ROWS = 200;
   imports: [ErrorNote, MatButton, RouterLink, UntrustedText],
   template: `
     @if (updates().length > 0) {
-      <table aria-label="Programs with an update">
+      <table aria-label="Apps with an update">
         <thead>
           <tr>
-            <th scope="col">Program</th>
+            <th scope="col">App</th>
             <th scope="col">Installed</th>
             <th scope="col">New version</th>
             @if (update() && mayAsk()) {
@@ -73,7 +73,7 @@ const MORE_ROWS = 200;
       }
       @if (onLinux()) {
         <p class="dim how">
-          Linux updates its programs together. On that PC, type
+          Linux updates its apps together. On that PC, type
           @for (one of commands; track one.command) {
             <code>{{ one.command }}</code> ({{ one.systems }}){{
               $last ? '.' : $index === commands.length - 2 ? ' or' : ','

@@ -130,6 +130,10 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     .body > * {
       min-width: 0;
     }
+    /* Facts above, and charts beside each other. */
+    :host(.several) kenny-facts {
+      grid-column: 1 / -1;
+    }
     summary {
       padding: 12px 0;
       color: var(--ink-2);
