@@ -7,6 +7,7 @@ import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { ApiError } from '../core/http/api-error';
+import { PageClock } from '../core/time/clock';
 import { CheckedAgain } from './checked-again';
 
 const EARLIER = '2031-05-01T10:00:00.000Z';
@@ -21,6 +22,9 @@ describe('what came of a change', () => {
   const approval = signal<ApprovalView>(anApproval());
   let whole: () => Promise<FleetAgent>;
   let asked: number;
+  let online: boolean;
+  let page: () => HTMLElement;
+  const now = signal(Date.parse(LATER));
 
   /** Waits, runs, and the PC reports again. */
   async function after(sections: SectionHealth[], received_at = LATER) {
@@ -35,20 +39,22 @@ describe('what came of a change', () => {
         { provide: FleetStore, useValue: { agent: () => pc() } },
         { provide: ApprovalsStore, useValue: { all, waiting } },
         { provide: ApiClient, useValue: { agent } },
+        { provide: PageClock, useValue: { now } },
       ],
     });
     const fixture = TestBed.createComponent(CheckedAgain);
     fixture.componentRef.setInput('approval', approval());
     await fixture.whenStable();
     approval.set({ ...approval(), state: 'done', ended_at: ENDED });
-    pc.update((before) => ({ ...before, sections, received_at }));
+    pc.update((before) => ({ ...before, sections, received_at, online }));
     fixture.componentRef.setInput('approval', approval());
     await fixture.whenStable();
-    const page = fixture.nativeElement as HTMLElement;
-    return (page.textContent ?? '').replace(/\s+/g, ' ').trim();
+    page = () => fixture.nativeElement as HTMLElement;
+    return (page().textContent ?? '').replace(/\s+/g, ' ').trim();
   }
 
   beforeEach(() => {
+    online = true;
     whole = () => Promise.resolve(aPc({ sections: [disk('ok', 'C: is 54 % full')] }));
   });
 
@@ -72,7 +78,16 @@ describe('what came of a change', () => {
     expect(await after([disk('crit', 'C: is 97 % full')])).toMatch(/no check has changed$/);
   });
 
-  it('is not told before the PC has reported again', async () => {
+  it('has its place while the PC is being checked, for as long as somebody would wait', async () => {
+    expect(await after([], EARLIER)).toBe('Checking the PC again…');
+    now.set(Date.parse(ENDED) + 61_000);
+    TestBed.tick();
+    expect(page().textContent).toBe('');
+    now.set(Date.parse(LATER));
+  });
+
+  it('has no place where the PC is away', async () => {
+    online = false;
     expect(await after([], EARLIER)).toBe('');
   });
 });

@@ -9,6 +9,7 @@ import { HealthBefore } from '../core/approvals/health-before';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { apiResource } from '../core/http/api-resource';
+import { PageClock } from '../core/time/clock';
 import { checkTitle } from '../core/words';
 import { RelativeTime } from './relative-time';
 import { StatusDot } from './status-dot';
@@ -23,13 +24,17 @@ interface Difference {
 }
 
 const FINE = 'Fine';
+/** How long it is said that the PC is being checked; a clock that is further off says nothing. */
+const PATIENCE_MS = 60_000;
 
 /** What kenny found when it read the PC's health after a change: the checks that are other than before. */
 @Component({
   selector: 'kenny-checked-again',
   imports: [RelativeTime, StatusDot, UntrustedText],
   template: `
-    @if (found(); as found) {
+    @if (checking()) {
+      <p class="checking dim" role="status">Checking the PC again…</p>
+    } @else if (found(); as found) {
       <p role="status">
         Checked again <kenny-time [at]="found.at" />{{ found.differences.length === 0 ? same : '' }}
       </p>
@@ -47,12 +52,22 @@ const FINE = 'Fine';
       margin: 4px 0;
       overflow-wrap: anywhere;
     }
+    /* As high as one check that has changed: what stands under it hardly moves. */
+    .checking {
+      min-height: calc(2lh + 8px);
+    }
+    @media (max-width: 560px) {
+      .checking {
+        min-height: calc(3lh + 8px);
+      }
+    }
   `,
 })
 export class CheckedAgain {
   private readonly fleet = inject(FleetStore);
   private readonly before = inject(HealthBefore);
   private readonly api = inject(ApiClient);
+  private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
 
   protected readonly titleOf = checkTitle;
@@ -64,6 +79,15 @@ export class CheckedAgain {
     if (state !== 'done' || kind === 'read' || ended_at === null || !before) return null;
     if (!pc?.received_at || pc.received_at <= ended_at) return null;
     return { at: pc.received_at, differences: differencesOf(before, pc.sections) };
+  });
+  /** It has just run, and the PC has not said yet how it is. */
+  protected readonly checking = computed(() => {
+    const { id, agent_id, state, kind, ended_at } = this.approval();
+    if (state !== 'done' || kind === 'read' || ended_at === null) return false;
+    if (!this.before.of(id) || !this.fleet.agent(agent_id)?.online) return false;
+    // All at once: how fine it is belongs to it.
+    if (this.found()) return this.whole.busy();
+    return Math.abs(this.clock.now() - Date.parse(ended_at)) < PATIENCE_MS;
   });
   private readonly isFine = computed(
     () => this.found()?.differences.some(({ now }) => now === null) ?? false,
