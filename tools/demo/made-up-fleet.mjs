@@ -127,7 +127,7 @@ export class MadeUpPc {
         boot_time_unix: Math.round((now - up) / 1000),
       },
       os_support: {
-        ...{ ...said('supported'), ...SYSTEMS[this.os], eol: false },
+        ...{ ...said(`${SYSTEMS[this.os].name} is supported`), ...SYSTEMS[this.os], eol: false },
         eol_date: new Date(this.began + 730 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
       },
       network: {
@@ -168,7 +168,7 @@ export class MadeUpPc {
       ...(battery
         ? {
             battery: {
-              ...said('battery'),
+              ...said(`${battery} % of its capacity is left`),
               ...{ present: true, charge_percent: Math.round(70 + 20 * swing) },
               ...{ health_percent: battery, status_code: 2 },
             },

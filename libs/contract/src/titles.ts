@@ -50,6 +50,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   is_dir: 'Folder',
   kb: 'Update',
   last_check: 'Last check',
+  last_signature_update: 'Virus list updated',
   mem_bytes: 'Memory',
   mount: 'Drive',
   next_hop: 'Gateway',

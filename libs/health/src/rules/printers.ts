@@ -14,7 +14,7 @@ const STATUS: Threshold = {
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
   remedies: [
-    powershell('Restart the print spooler', 'Restart-Service -Name Spooler -Force', STATUS),
+    powershell('Restart the print service', 'Restart-Service -Name Spooler -Force', STATUS),
     shell('Restart the print service', 'systemctl restart cups', STATUS),
   ],
   judge(payload) {

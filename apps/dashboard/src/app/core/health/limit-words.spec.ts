@@ -12,7 +12,7 @@ describe('a limit of a rule in words', () => {
     ['os_support', 'warn', ['Eol date, time left: warning at 90 days or less']],
     ['reboot_pending', 'warn', ['always a warning']],
     ['printers', 'warn', ['Status: warning if “Error” or “Offline”']],
-    ['network', 'warn', ['Interfaces, how many: warning below 1']],
+    ['network', 'warn', ['Interfaces: warning below 1']],
   ] as const)('%s, %s', (section, status, expected) => {
     expect(words(section, status)).toEqual(expected);
   });

@@ -5,10 +5,11 @@ import { quantity, type Unit } from '../facts/quantity';
 import { labelOf } from '../facts/units';
 import { HEALTH_WORDS } from '../words';
 
-const MEASURES: Readonly<Record<Exclude<Threshold['measure'], 'share' | undefined>, string>> = {
+const MEASURES: Readonly<
+  Record<Exclude<Threshold['measure'], 'share' | 'count' | undefined>, string>
+> = {
   age: 'age',
   left: 'time left',
-  count: 'how many',
   distance: 'how far off',
 };
 
@@ -55,7 +56,7 @@ export function scaleOf({ unit, movable }: Threshold): { readonly of: number; un
 /** What a limit compares: `Used`, `Last scan, age`. */
 export function measuredWords({ field, measure, of }: Threshold): string {
   const label = labelOf(field.slice(field.lastIndexOf('.') + 1).replace('[]', ''));
-  if (measure === undefined) return label;
+  if (measure === undefined || measure === 'count') return label;
   if (measure === 'share') return `${label}, share of ${labelOf(of ?? '').toLowerCase()}`;
   return `${label}, ${MEASURES[measure]}`;
 }

@@ -111,7 +111,7 @@ import { SectionCard } from './section-card';
       display: flex;
       align-items: center;
       gap: 8px;
-      width: 100%;
+      width: calc(100% + 16px);
       min-height: 30px;
       padding: 2px 8px;
       margin: 0 -8px;

@@ -29,7 +29,7 @@ describe('what usually helps against a finding', () => {
 
   it('is offered for the PC’s system and what is wrong, nothing else', async () => {
     await show(WINDOWS);
-    expect(offered()).toEqual(['Run a quick scan…', 'Restart the print spooler…']);
+    expect(offered()).toEqual(['Run a quick scan…', 'Restart the print service…']);
   });
 
   it('is another on another system', async () => {

@@ -26,9 +26,7 @@ import type { PcFacts } from './pc-facts';
       @if (waiting(remedy); as request) {
         <span role="status">
           Waits for approval:
-          <a [routerLink]="['/approvals', request.id]"
-            >Review<span class="unseen">: {{ remedy.title }}</span></a
-          >
+          <a [routerLink]="['/approvals', request.id]">{{ remedy.title }}</a>
         </span>
       }
       @if (remedy.choose) {

@@ -71,6 +71,28 @@ describe('what needs somebody', () => {
     ]);
   });
 
+  it('has no task whose request is listed already, unless it waits for something else as well', () => {
+    const state = 'WAITING_FOR_INPUT' as const;
+    const approval = { kind: 'approval', id: 'apr_1' } as const;
+    const permission = { kind: 'permission', id: 'p1' } as const;
+    const tasks = [
+      aTask({ id: 'asks', state, waits_for: [approval] }),
+      aTask({ id: 'asks too', state, waits_for: [approval] }),
+      aTask({ id: 'asks more', state, waits_for: [approval, permission] }),
+      aTask({ id: 'has a question', state, waits_for: [] }),
+    ];
+    const by = (kind: 'task' | 'operator', id: string) => ({
+      requested_by: { kind, id, name: 'x', session_id: null, turn_id: null },
+    });
+    const waiting = [
+      ...['asks', 'asks more', 'has a question'].map((id) => anApproval(by('task', id))),
+      anApproval(by('operator', 'asks too')),
+    ];
+    expect(new Set(tasksOf(tasks, waiting).map(({ id }) => id))).toEqual(
+      new Set(['asks too', 'asks more', 'has a question']),
+    );
+  });
+
   it('names of one PC the section that matters most, and counts the others', () => {
     const sections = [bad('win_update', 'warn'), bad('memory', 'crit'), bad('defender', 'crit')];
     expect(mattersOf([pc('pc1', ...sections)])).toMatchObject([

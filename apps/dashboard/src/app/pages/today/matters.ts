@@ -82,10 +82,21 @@ export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] 
     .map((approval) => ({ kind: 'approval', id: approval.id, approval }));
 }
 
-/** Tasks that do not go on without a person, those that wait longest first. */
-export function tasksOf(tasks: readonly TaskView[]): TaskMatter[] {
+/**
+ * Tasks that do not go on without a person, those that wait longest first.
+ * @param waiting - requests that are listed: a task that waits for nothing else is not listed beside them
+ */
+export function tasksOf(
+  tasks: readonly TaskView[],
+  waiting: readonly ApprovalView[] = [],
+): TaskMatter[] {
+  const asking = new Set(
+    waiting.flatMap(({ requested_by: { kind, id } }) => (kind === 'task' ? [id] : [])),
+  );
+  const waitsForThese = ({ id, waits_for }: TaskView) =>
+    asking.has(id) && waits_for.length > 0 && waits_for.every(({ kind }) => kind === 'approval');
   return tasks
-    .filter(({ state }) => needsPerson(state))
+    .filter((task) => needsPerson(task.state) && !waitsForThese(task))
     .sort((a, b) => plainOrder(a.updated_at, b.updated_at) || plainOrder(a.id, b.id))
     .map((task) => ({ kind: 'task', id: task.id, task }));
 }

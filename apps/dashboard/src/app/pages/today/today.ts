@@ -78,7 +78,10 @@ export class Today {
       Promise.all(STATES_OF_A_PERSON.map((state) => this.api.tasks({ state, limit: TASKS }))),
   });
   private readonly allTasks = computed(() =>
-    tasksOf((this.needing.value() ?? []).flatMap(({ tasks }) => tasks)),
+    tasksOf(
+      (this.needing.value() ?? []).flatMap(({ tasks }) => tasks),
+      this.approvals.waiting(),
+    ),
   );
   protected readonly tasks = computed(() => this.allTasks().slice(0, MOST_MATTERS));
   protected readonly tasksHidden = computed(() => this.allTasks().length - this.tasks().length);
