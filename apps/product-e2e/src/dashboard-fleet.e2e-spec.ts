@@ -1,3 +1,4 @@
+import { API_PATHS } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
@@ -15,6 +16,13 @@ import { aWorld } from './harness/world.js';
 const world = aWorld();
 const PHONE = { width: 360, height: 800 };
 const DESK = { width: 1440, height: 900 };
+
+/** Runs in the page: what scrolls by itself within an element. */
+const SCROLLING_INSIDE = `(table) =>
+  [...table.querySelectorAll('*')]
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+    .filter((one) => one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.tagName)`;
 
 describeInBrowser('the fleet and the screen of a PC', (executable) => {
   let installation: Installation;
@@ -91,6 +99,29 @@ describeInBrowser('the fleet and the screen of a PC', (executable) => {
         expect(await sidewaysBy(page)).toBe(0);
       }
     })(),
+  );
+
+  it(
+    'scrolls a long fleet with the page, and comes back to where one was',
+    world.telling(async () => {
+      await page.setViewportSize(DESK);
+      for (let room = 10; room < 50; room += 1) {
+        const pc = { agent_id: `room-${room}`, name: `Room ${room}`, os: 'linux' };
+        expect((await installation.api.post(API_PATHS.agents, pc)).status).toBe(201);
+      }
+      await open('/fleet?sort=name');
+      const last = page.getByRole('link', { name: 'Room 49', exact: true });
+      expect(await last.count()).toBe(0);
+      expect(await page.getByRole('table').evaluate(SCROLLING_INSIDE)).toEqual([]);
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await last.waitFor();
+      const heads = page.getByRole('columnheader', { name: 'Health' });
+      expect(((await heads.boundingBox())?.y ?? -1) >= 0).toBe(true);
+      await last.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Room 49' }).waitFor();
+      await page.goBack();
+      await last.waitFor();
+    }),
   );
 
   it(

@@ -10,7 +10,8 @@ export const wingetInstall = defineTool({
   name: 'winget_install',
   title: 'Install a program',
   does: 'Downloads {id} and installs it on {pc}.',
-  description: 'Install one program on a Windows PC through winget, by its exact package id.',
+  description:
+    'Install one program on a Windows PC through winget (the installer that comes with Windows), by its exact package id.',
   args: WingetInstallArgs,
   result: WingetResult,
   effect: 'change',

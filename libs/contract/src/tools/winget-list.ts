@@ -13,7 +13,7 @@ export const wingetList = defineTool({
   title: 'List installed programs',
   does: 'Lists the programs installed on {pc}.',
   description:
-    'List the programs that winget knows on a Windows PC, with their version and the newer one where there is one.',
+    'List the programs that winget (the installer that comes with Windows) knows on a PC, with their version and the newer one where there is one.',
   args: NoArgs,
   result: WingetListResult,
   effect: 'read',

@@ -10,7 +10,8 @@ export const wingetUninstall = defineTool({
   name: 'winget_uninstall',
   title: 'Remove a program',
   does: 'Removes the program {id} from {pc}.',
-  description: 'Remove one program from a Windows PC through winget, by its exact package id.',
+  description:
+    'Remove one program from a Windows PC through winget (the installer that comes with Windows), by its exact package id.',
   args: WingetUninstallArgs,
   result: WingetResult,
   effect: 'change',

@@ -1,5 +1,11 @@
 import { aPc } from '../../../../test/a-pc';
-import { asideWords, lastSeenWords, unreadableGuards, unreadableWords } from './health-words';
+import {
+  asideWords,
+  furtherWords,
+  lastSeenWords,
+  unreadableGuards,
+  unreadableWords,
+} from './health-words';
 
 const SINCE = '2031-05-01T00:00:00Z';
 const cannotRead = (name: string) =>
@@ -26,6 +32,21 @@ describe('how a PC was when it went away', () => {
     expect(lastSeenWords(aPc({ ...away, last_overall: 'ok' }))).toBe('Last seen OK');
     expect(lastSeenWords(aPc({ ...away, last_overall: 'crit' }))).toBe('Last seen Critical');
     expect(lastSeenWords(aPc())).toBe('');
+  });
+});
+
+describe('what else is wrong with a PC', () => {
+  const wrong = (name: string, status: 'warn' | 'crit' | 'ok', more = {}) =>
+    ({ name, status, reason: 'x', since: SINCE, ...more }) as const;
+  const worst = { name: 'disk', status: 'crit', reason: 'full', since: SINCE } as const;
+  const snoozed = { until: SINCE, reason: 'known', by: 'Anna' };
+
+  it('is counted beside the worst, without what somebody put off', () => {
+    const sections = [wrong('disk', 'crit'), wrong('memory', 'warn'), wrong('load', 'ok')];
+    expect(furtherWords(aPc({ worst, sections }))).toBe('1 more');
+    const off = [wrong('disk', 'crit'), wrong('memory', 'warn', { snoozed })];
+    expect(furtherWords(aPc({ worst, sections: off }))).toBe('');
+    expect(furtherWords(aPc({ worst: null, sections: [] }))).toBe('');
   });
 });
 

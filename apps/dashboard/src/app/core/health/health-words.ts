@@ -1,5 +1,5 @@
-import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
-import { GUARDING_SECTIONS } from '@kenny/health/web';
+import { needsAttention, type FleetAgent, type SectionHealth } from '@kenny/contract/web';
+import { countedStatus, GUARDING_SECTIONS } from '@kenny/health/web';
 import { HEALTH_WORDS } from '../words';
 
 const GUARDING: ReadonlySet<string> = new Set(GUARDING_SECTIONS);
@@ -21,6 +21,13 @@ export function asideWords(agent: FleetAgent): string {
   const count = agent.sections.filter(({ snoozed }) => snoozed !== undefined).length;
   const snoozed = count === 0 ? '' : `${count} snoozed`;
   return [unreadableWords(agent), snoozed].filter(Boolean).join(' · ');
+}
+
+/** Of what is wrong, only the worst has room in a row: `2 more` says that there is more to see. */
+export function furtherWords({ worst, sections }: FleetAgent): string {
+  const bad = sections.filter((section) => needsAttention(countedStatus(section)));
+  const further = bad.filter(({ name }) => name !== worst?.name).length;
+  return worst && further > 0 ? `${further} more` : '';
 }
 
 /** The last health of an offline PC, `Last seen OK`; empty while it is online. */

@@ -18,7 +18,12 @@ import { RouterLink } from '@angular/router';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import type { FleetSort } from '../../core/fleet/fleet-order';
-import { asideWords, lastSeenWords, unreadableWords } from '../../core/health/health-words';
+import {
+  asideWords,
+  furtherWords,
+  lastSeenWords,
+  unreadableWords,
+} from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { checkTitle } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
@@ -77,6 +82,7 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
 export class FleetTable {
   protected readonly unreadable = unreadableWords;
   protected readonly aside = asideWords;
+  protected readonly further = furtherWords;
   protected readonly lastSeen = lastSeenWords;
   readonly rows = input.required<readonly FleetAgent[]>();
   readonly sort = input.required<FleetSort>();

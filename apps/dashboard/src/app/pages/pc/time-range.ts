@@ -58,12 +58,15 @@ export function since(id: string | undefined, received: string | null): string {
       padding: 4px 8px;
       border-radius: 6px;
       color: var(--ink-2);
+      text-decoration: none;
+    }
+    a:hover {
+      background: var(--hover);
     }
     a[aria-current] {
       color: var(--ink);
       background: var(--hover);
       font-weight: 600;
-      text-decoration: none;
     }
   `,
 })
