@@ -8,6 +8,7 @@ import { encodeBase64, serverSignatures } from '@kenny/handshake/server';
 import { LeanAgent, toolsOf } from '../agents/lean-agent.mjs';
 import { ROOT } from '../run/steps.mjs';
 import { madeUpFleet } from './made-up-fleet.mjs';
+import { MadeUpModel } from './made-up-model.mjs';
 import { MADE_UP_TASK, writeMadeUpAgent } from './made-up-task.mjs';
 
 /** How often a made-up PC reports; a real one does every quarter of an hour. */
@@ -40,9 +41,17 @@ const DECIDED = [
   },
 ];
 const THOUGHT_MS = 240_000;
+/** A conversation that is over, with a change that was approved in it. */
+const TALK = {
+  ago: 26 * HOUR_MS,
+  message: 'Is there enough space on Leo’s laptop for the holidays?',
+  agent_id: 'leo-laptop',
+};
 
 /** `npm start -- --demo`: the real server with made-up PCs, in a folder that is gone afterwards. */
-export function runDemo() {
+export async function runDemo() {
+  const fleet = madeUpFleet();
+  const model = await MadeUpModel.start(fleet);
   const dataDir = mkdtempSync(join(tmpdir(), 'kenny-demo-'));
   const token = `kny_${randomBytes(32).toString('base64url')}`;
   writeMadeUpAgent(dataDir);
@@ -57,10 +66,11 @@ export function runDemo() {
       // Of an installation that may be here; the demo has nothing to do with it.
       ...{ KENNY_DATABASE_URL: undefined, KENNY_PUBLIC_URL: undefined },
       ...{ KENNY_TASKS_AGENT_TYPES: undefined },
+      ...model.serverEnv,
       DEMO_BEGINS_AGO: String(MONTH[0]),
     },
   });
-  const demo = new Demo(token, new Calendar(server));
+  const demo = new Demo({ token, fleet, model, calendar: new Calendar(server) });
   server.on('message', ({ type, url }) => {
     if (type !== 'listening') return;
     demo.begin(url).catch((error) => {
@@ -70,6 +80,7 @@ export function runDemo() {
   });
   server.on('exit', (code) => {
     demo.end();
+    void model.stop();
     rmSync(dataDir, { recursive: true, force: true });
     process.exitCode = code ?? 1;
   });
@@ -78,8 +89,15 @@ export function runDemo() {
 
 /** That of the server, which begins in the past. */
 class Calendar {
+  ago = MONTH[0];
+
   constructor(server) {
     this.server = server;
+  }
+
+  /** By that of the server. */
+  now() {
+    return Date.now() - this.ago;
   }
 
   /** Kept when the server is there. */
@@ -88,6 +106,7 @@ class Calendar {
       const heard = (message) => {
         if (message.type !== 'calendar' || message.ago !== ago) return;
         this.server.off('message', heard);
+        this.ago = ago;
         resolve();
       };
       this.server.on('message', heard);
@@ -100,15 +119,14 @@ class Demo {
   timers = new Set();
   isOver = false;
 
-  constructor(token, calendar) {
-    this.token = token;
-    this.calendar = calendar;
+  constructor(parts) {
+    Object.assign(this, parts);
   }
 
   async begin(url) {
     this.url = url;
     const agents = [];
-    for (const pc of madeUpFleet()) agents.push(await this.add(pc));
+    for (const pc of this.fleet) agents.push(await this.add(pc));
     const ben = await this.request('POST', API_PATHS.tokens, {
       ...{ operator: { id: 'ben', name: 'Ben' }, name: 'Ben', scope: 'operator' },
       ...{ classes: ['read', 'change'], decide: false },
@@ -147,7 +165,7 @@ Ctrl+C ends it.
     await this.request('PATCH', API_PATHS.agent(agent_id), { tags });
     const public_key = encodeBase64(signer.publicKey);
     await this.request('POST', agentEnrollPath(agent_id), { public_key }, enrollment.token);
-    const agent = new MadeUpAgent(pc, signer, this.url, (ms) => this.reports(agent, ms));
+    const agent = new MadeUpAgent(pc, signer, this, (ms) => this.reports(agent, ms));
     await agent.connect();
     return agent;
   }
@@ -162,6 +180,7 @@ Ctrl+C ends it.
       for (const agent of there) agent.report(at);
       await this.knows(there, ({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
       for (const one of DECIDED) if (one.ago === ago) await this.decide(one, benToken);
+      if (TALK.ago === ago) await this.talk();
       const left = there.filter(({ pc }) => ago <= pc.left);
       for (const agent of left) agent.hangUp();
       // Before its clock goes on: it notes when a PC was there last.
@@ -188,6 +207,19 @@ Ctrl+C ends it.
     // Until it has run as well, before the calendar goes on.
     const path = `${API_PATHS.approval(id)}?wait=30`;
     await this.request('POST', path, { ...answer, call_sha256 });
+  }
+
+  /** To its end: what it asks for is approved. */
+  async talk() {
+    this.model.atOnce = true;
+    const { ago, message, agent_id } = TALK;
+    const { session_id, pending } = await this.request('POST', API_PATHS.chat, {
+      ...{ message, agent_id },
+    });
+    await this.calendar.turnTo(ago - THOUGHT_MS);
+    const approval_id = pending.approval.id;
+    await this.request('POST', API_PATHS.chatConfirm, { session_id, approval_id, approve: true });
+    this.model.atOnce = false;
   }
 
   /** Until that is so of all of them, to the server. */
@@ -242,10 +274,11 @@ Ctrl+C ends it.
 
 /** Answers as its PC would, and looks again after a change. */
 class MadeUpAgent extends LeanAgent {
-  constructor(pc, signer, url, reportIn) {
+  constructor(pc, signer, { url, calendar }, reportIn) {
     const meta = { ...pc.meta, tools: toolsOf(pc.os) };
     super({ agentId: pc.id, signer, meta }, { url });
     this.pc = pc;
+    this.calendar = calendar;
     this.reportIn = reportIn;
   }
 
@@ -259,7 +292,7 @@ class MadeUpAgent extends LeanAgent {
   }
 
   answer({ id, tool, args }) {
-    const result = this.pc.run(tool, args);
+    const result = this.pc.run(tool, args, this.calendar.now());
     this.send(JSON.stringify({ type: 'response', id, ok: true, result }));
     this.reportIn(AFTER_CHANGE_MS);
   }

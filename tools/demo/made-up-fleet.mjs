@@ -178,7 +178,9 @@ export class MadeUpPc {
   }
 
   /** The result of a tool, as a PC gives it; a change that helps makes itself felt. */
-  run(tool, args) {
+  run(tool, args, now) {
+    if (tool === 'telemetry_collect') return this.sections(now, args.sections);
+    if (tool === 'fs_disk_usage') return { volumes: this.snapshot(now).disk.volumes };
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
     if (tool === 'winget_update') return this.update(args.id);
@@ -186,6 +188,12 @@ export class MadeUpPc {
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);
     return { stdout: 'Done (made up).\n', stderr: '', exit_code: 0, truncated: false };
+  }
+
+  /** Those that are asked for, else all. */
+  sections(now, names) {
+    const all = Object.entries(this.snapshot(now));
+    return Object.fromEntries(all.filter(([name]) => names?.includes(name) ?? true));
   }
 
   /** What may go; what has gone is not there twice. */

@@ -14,5 +14,5 @@ if (unknown !== undefined) {
 await steps(ensureSqlite, build);
 
 // They import what was built just now.
-if (options.includes(DEMO)) (await import('../demo/demo.mjs')).runDemo();
+if (options.includes(DEMO)) await (await import('../demo/demo.mjs')).runDemo();
 else await import('./start-here.mjs');

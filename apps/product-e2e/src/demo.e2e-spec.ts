@@ -3,8 +3,11 @@ import {
   CHART_LIMITS,
   type AgentTypeList,
   type ApprovalList,
+  type ChatAnswer,
+  type ChatSessionList,
   type FleetTrend,
   type FleetView,
+  type ModelKeyState,
   type ReadinessView,
   type TaskList,
 } from '@kenny/contract';
@@ -53,6 +56,7 @@ it(
     const past = (await api.get<ApprovalList>(API_PATHS.approvals)).body.items;
     const decided = past.filter(({ state }) => state !== 'pending');
     expect(decided.map(({ tool, state }) => [tool, state])).toEqual([
+      ['disk_clean', 'done'],
       ['net_dns_flush', 'done'],
       ['winget_install', 'denied'],
     ]);
@@ -62,6 +66,7 @@ it(
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
     await itsTask(api);
+    await itsChat(api);
     expect((await office())?.overall).toBe('warn');
     const { id, call_sha256 } = asked;
     await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });
@@ -88,6 +93,41 @@ async function itsTask(api: Api): Promise<void> {
     return tasks.find(({ state }) => state === 'WAITING_FOR_INPUT');
   });
   expect(task.agents).toEqual(['mum-laptop']);
+}
+
+/** Its model is made up, and speaks through the real chat with the real tools. */
+async function itsChat(api: Api): Promise<void> {
+  const { source } = (await api.get<ModelKeyState>(API_PATHS.chatKey)).body;
+  expect(source).toBe('environment');
+  const { items } = (await api.get<ChatSessionList>(API_PATHS.chatSessions)).body;
+  expect(items).toMatchObject([{ agent_id: 'leo-laptop', state: 'idle' }]);
+
+  const ask = async (message: string) => {
+    const { body, status } = await api.post<ChatAnswer>(API_PATHS.chat, { message });
+    expect([message, status]).toEqual([message, 200]);
+    return body;
+  };
+  const full = await ask('Why is Mum’s laptop nearly full?');
+  expect(full.assistant_text).toMatch(/93(?:\.\d)? % full.*C:\\Users\\demo\\Videos.*25\.8 GB/s);
+  const { session_id, pending } = full;
+  expect(pending?.approval).toMatchObject({
+    ...{ tool: 'disk_clean', agent_id: 'mum-laptop', state: 'pending' },
+    args: { targets: ['update_cache', 'temp', 'browser_cache'] },
+  });
+  const confirm = { session_id, approve: true, approval_id: pending?.approval?.id };
+  const done = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, confirm)).body;
+  expect(done).toMatchObject({ done: true, error: null });
+  expect(done.assistant_text).toMatch(
+    /I check again.*went from 93(?:\.\d)? % to \*\*8[78](?:\.\d)? %/s,
+  );
+
+  const guarded = await ask('Is everybody’s virus protection on?');
+  expect(guarded.assistant_text).toMatch(/Off: \*\*Grandpa’s PC\*\*.*On: .*Club till/s);
+  const refusal = { session_id: guarded.session_id, approve: false };
+  const left = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, refusal)).body;
+  expect(left.assistant_text).toMatch(/I leave it as it is/);
+  expect((await ask('What needs me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
+  expect((await ask('Write me a poem.')).assistant_text).toMatch(/made-up model of this demo/);
 }
 
 it(

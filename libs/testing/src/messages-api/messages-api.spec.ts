@@ -29,6 +29,14 @@ function ask(body: unknown = HELLO, headers: Record<string, string> = {}): Promi
 }
 
 describe('the Messages API for tests', () => {
+  it('answers by what it makes of a request, after what stands in the queue', async () => {
+    api.thinks(({ max_tokens: most }) => ({ text: `of ${String(most)}` }));
+    api.answers({ text: 'first' });
+    expect(await (await ask()).text()).toContain('first');
+    expect(await (await ask()).text()).toContain('of 10');
+    expect(await (await ask({ ...HELLO, max_tokens: 11 })).text()).toContain('of 11');
+  });
+
   it('answers in the order in which it was told to, whatever is asked', async () => {
     api.answers(
       { text: 'one' },

@@ -41,6 +41,7 @@ export class MessagesApi {
   readonly served = new ServedAnswers();
   /** How often the models were asked for. */
   listed = 0;
+  private think: ((asked: Json) => SaidAnswer) | undefined;
   private listing: readonly ListedModel[] | FailedAnswer | 'hang' | undefined;
   private readonly queue: Turn[] = [];
   private problems: string[] = [];
@@ -82,16 +83,18 @@ export class MessagesApi {
         this.queue.push({ own: answer });
         continue;
       }
-      this.tickets += 1;
-      const ticket = `turn-${this.tickets}`;
-      this.fix({ context: ticket }, answer);
-      this.queue.push({ ticket, breakAfter: answer.breakAfter });
+      this.queue.push(this.fixedTurn(answer));
     }
   }
 
   /** Every request like this is answered so, where no answer is next in the queue. */
   when(asked: Asked, answer: SaidAnswer): void {
     this.fix(asked, answer);
+  }
+
+  /** Every request that has no answer in the queue is answered by what this makes of it. */
+  thinks(think: (asked: Json) => SaidAnswer): void {
+    this.think = think;
   }
 
   /** From now on the models are these, or the request for them fails so. */
@@ -126,9 +129,19 @@ export class MessagesApi {
     if (problems.length > 0) throw new Error(`the Messages API: ${problems.join('; ')}`);
   }
 
+  private fixedTurn(answer: SaidAnswer): Turn & { readonly ticket: string } {
+    this.tickets += 1;
+    const ticket = `turn-${this.tickets}`;
+    this.fix({ context: ticket }, answer);
+    return { ticket, breakAfter: answer.breakAfter };
+  }
+
   private fix(match: FixtureMatch, answer: SaidAnswer): void {
     const { text, thinking, signature, redacted, calls, stop, usage } = answer;
-    const options: FixtureOpts = { chunkSize: answer.chunkSize ?? 20 };
+    const options: FixtureOpts = {
+      chunkSize: answer.chunkSize ?? 20,
+      ...(answer.pauseMs === undefined ? {} : { latency: answer.pauseMs }),
+    };
     const more = {
       ...(thinking === undefined ? {} : { reasoning: thinking }),
       ...(signature === undefined ? {} : { reasoningSignature: signature }),
@@ -160,9 +173,13 @@ export class MessagesApi {
     });
     const refusal = this.refusalOf(request, text, body);
     if (refusal) return this.refuse(response, ...refusal);
-    const turn = this.queue.shift();
+    const turn = this.queue.shift() ?? this.thought(body);
     if (turn && 'own' in turn) return this.play(turn.own, response);
     this.forward({ request, response, text, ...turn });
+  }
+
+  private thought(body: unknown): Turn | undefined {
+    return this.think && isObject(body) ? this.fixedTurn(this.think(body)) : undefined;
   }
 
   private answerModels(request: IncomingMessage, response: ServerResponse): void {

@@ -22,6 +22,8 @@ export interface SaidAnswer {
   readonly breakAfter?: number;
   /** Characters of one delta. */
   readonly chunkSize?: number;
+  /** Between deltas, as a real one writes. */
+  readonly pauseMs?: number;
 }
 
 /** What the endpoint for models lists; the rest of each is as the real one has it. */

@@ -119,7 +119,8 @@ export class Readiness {
 const DEMO: ServerCondition = {
   kind: 'demo',
   stops: false,
-  message: 'Its PCs are made up: nothing that you do here reaches a real one, and nothing is kept.',
+  message:
+    'Its PCs are made up, and so is the AI in Chat: nothing that you do here reaches anybody, and nothing is kept.',
 };
 
 function stopping(kind: ServerCondition['kind'], message: string): ServerCondition {
