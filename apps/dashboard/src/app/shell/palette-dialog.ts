@@ -71,16 +71,33 @@ export class PaletteDialog {
   protected readonly text = signal('');
   protected readonly found = computed(() =>
     this.choice()
-      ? fitting(this.ofChoice(), this.text(), SHOWN_OF_CHOICE)
+      ? inGroups(fitting(this.ofChoice(), this.text(), SHOWN_OF_CHOICE), this.headings())
       : this.registry.find(this.text(), SHOWN),
   );
-  /** Stays with its command when others arrive; at the top after each key. */
+  /** Of the choice, in its order. */
+  private readonly headings = computed(() => [
+    ...new Set(this.ofChoice().map(({ command }) => command.group)),
+  ]);
+  /** What is found, under its headings; the palette itself has none. */
+  protected readonly groups = computed(() => {
+    const lines = this.found().map((command, index) => ({ command, index }));
+    if (!this.choice()) return [{ title: undefined, lines }];
+    return this.headings()
+      .map((title) => ({ title, lines: lines.filter(({ command }) => command.group === title) }))
+      .filter((group) => group.lines.length > 0);
+  });
+  /** Where nothing is marked yet. */
+  private readonly unmarked = computed(
+    () => this.choice()?.unmarked === true && this.text().trim() === '',
+  );
+  /** Stays with its command when others arrive; at the top after each key; -1 for none. */
   protected readonly at = linkedSignal<{ text: string; found: readonly Command[] }, number>({
     source: () => ({ text: this.text(), found: this.found() }),
     computation: ({ text, found }, before) => {
-      if (before?.value === undefined || before.source.text !== text) return 0;
+      const top = this.unmarked() ? -1 : 0;
+      if (before?.value === undefined || before.source.text !== text) return top;
       const id = before.value === 0 ? undefined : before.source.found[before.value]?.id;
-      return Math.max(0, id === undefined ? 0 : found.findIndex((one) => one.id === id));
+      return Math.max(top, id === undefined ? top : found.findIndex((one) => one.id === id));
     },
   });
 
@@ -98,8 +115,10 @@ export class PaletteDialog {
     event.preventDefault();
     const count = this.found().length;
     if (count === 0) return;
-    this.at.update((at) => (at + step + count) % count);
-    this.list()?.nativeElement.children[this.at()]?.scrollIntoView({ block: 'nearest' });
+    // From none the first key goes to an end of the list.
+    this.at.update((at) => (at < 0 && step < 0 ? count - 1 : (at + step + count) % count));
+    const lines = this.list()?.nativeElement.querySelectorAll('[role=option]');
+    lines?.[this.at()]?.scrollIntoView({ block: 'nearest' });
   }
 
   protected chooseByKey(event: Event, field: HTMLInputElement): void {
@@ -125,4 +144,9 @@ export class PaletteDialog {
     field.value = '';
     field.focus();
   }
+}
+
+/** Those of the first heading first, else in their order. */
+function inGroups(found: Command[], headings: readonly (string | undefined)[]): Command[] {
+  return found.sort((a, b) => headings.indexOf(a.group) - headings.indexOf(b.group));
 }

@@ -9,6 +9,7 @@ import { aChat } from '../../../test/a-chat';
 import { aPc } from '../../../test/a-pc';
 import { aTask } from '../../../test/a-task';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
+import { PaletteOpener } from '../core/commands/palette-opener';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { Session } from '../core/session/session';
@@ -221,6 +222,43 @@ describe('the palette', () => {
       press('k', true);
       for (const key of [...'fleet', 'Enter']) expect(press(key)).toBe(false);
       expect(await arrived(() => void focusField())).toBe('/fleet');
+    });
+
+    it('a choice of tools stands under its headings, with nothing marked before a key', async () => {
+      be('operator');
+      TestBed.createComponent(Palette);
+      const run = jest.fn();
+      const tool = (name: string, group: string, code: string): Command => ({
+        ...{ id: code, name, kind: 'Tool', group, code, run },
+      });
+      const commands = signal([
+        tool('Show disk usage', 'Just look', 'fs_disk_usage'),
+        tool('Free disk space', 'Change something', 'disk_clean'),
+        tool('List a folder', 'Just look', 'fs_list'),
+      ]);
+      TestBed.inject(PaletteOpener).choose({ label: 'Run a tool', unmarked: true, commands });
+      TestBed.tick();
+      await focusField();
+      const marked = () => document.querySelector('[role=option][aria-selected=true]');
+      expect(options()).toEqual([
+        'Show disk usage fs_disk_usage',
+        'List a folder fs_list',
+        'Free disk space disk_clean',
+      ]);
+      expect(marked()).toBeNull();
+      press('Enter', false, field());
+      expect(run).not.toHaveBeenCalled();
+      // jsdom scrolls nothing.
+      for (const one of document.querySelectorAll('[role=option]')) {
+        Object.assign(one, { scrollIntoView: () => undefined });
+      }
+      press('ArrowDown', false, field());
+      TestBed.tick();
+      expect(marked()?.textContent).toContain('Show disk usage');
+      type('clean');
+      expect(marked()?.textContent).toContain('Free disk space');
+      type('');
+      press('Escape', false, field());
     });
 
     it('what was chosen last stands first the next time, for the same person', async () => {

@@ -11,6 +11,10 @@ export interface Command {
   readonly kind: string;
   /** What it does, in a sentence; found by its words too. */
   readonly detail?: string;
+  /** Its name on the wire, for whoever knows it by that; shown small. */
+  readonly code?: string;
+  /** Heading that it stands under in a choice. */
+  readonly group?: string;
   /** It is found by these words as well; they are not shown. */
   readonly also?: string;
   /** Of a PC, when its line is drawn. */
@@ -26,6 +30,8 @@ export interface Command {
 export interface Choice {
   /** What is chosen: `Run a tool on Front desk`. */
   readonly label: string;
+  /** Nothing is marked before something is typed: Enter alone runs none of them. */
+  readonly unmarked?: true;
   readonly commands: Signal<readonly Command[]>;
 }
 
@@ -76,7 +82,13 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   return commands.map((command) => ({
     command,
     name: command.name.toLowerCase(),
-    words: [command.name, command.kind, command.detail ?? '', command.also ?? '']
+    words: [
+      command.name,
+      command.kind,
+      command.detail ?? '',
+      command.code ?? '',
+      command.also ?? '',
+    ]
       .join('\n')
       .toLowerCase(),
   }));

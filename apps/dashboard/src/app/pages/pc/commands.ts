@@ -8,7 +8,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { checkTitle } from '../../core/words';
-import { obstacle, toolsFor } from './tools/tool-words';
+import { EFFECT_TITLES, obstacle, toolsFor } from './tools/tool-words';
 
 /** What a PC is called in a list, and by which it is recomputed: not with every report. */
 interface Named {
@@ -47,10 +47,16 @@ export function toolCommand(
   { agent_id }: Pick<FleetAgent, 'agent_id'>,
 ): Command {
   return {
-    id: `tool:${agent_id}:${name}`,
-    ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change' },
-    detail: `${description} ${name}`,
-    run: () => void router.navigate(['/fleet', agent_id], { queryParams: { tool: name } }),
+    ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change', group: EFFECT_TITLES[effect] },
+    ...{ detail: description, code: name },
+    ...formOf(router, name, agent_id),
+  };
+}
+
+function formOf(router: Router, tool: string, agentId: string): Pick<Command, 'id' | 'run'> {
+  return {
+    id: `tool:${agentId}:${tool}`,
+    run: () => void router.navigate(['/fleet', agentId], { queryParams: { tool } }),
   };
 }
 
@@ -85,7 +91,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
         .map((pc) => ({ pc, hindered: obstacle(tool, pc) }))
         .sort((a, b) => Number(a.hindered !== null) - Number(b.hindered !== null))
         .map(({ pc, hindered }) => ({
-          ...toolCommand(router, tool, pc),
+          ...formOf(router, tool.name, pc.agent_id),
           ...{ name: visibleText(pc.name), kind: 'PC', detail: hindered ?? '' },
           health: () => fleet.agent(pc.agent_id)?.overall,
         })),
@@ -96,7 +102,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       .filter((tool) => tool.where === 'agent' && !tool.hidden)
       .map((tool) => ({
         ...{ id: `tool:${tool.name}`, name: `${tool.title}…`, kind: 'Tool', onlyFound: true },
-        detail: `${tool.description} ${tool.name}`,
+        ...{ detail: tool.description, also: tool.name },
         then: { label: `${tool.title} on which PC?`, commands: where(tool) },
       }));
   });

@@ -34,7 +34,7 @@ import { SnoozedChecks } from './snoozed-checks';
 import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
 import { since } from './time-range';
-import { pictureToolFor, processToolFor, toolsFor } from './tools/tool-words';
+import { easiestFirst, pictureToolFor, processToolFor, toolsFor } from './tools/tool-words';
 
 /** How long the page waits for all facts before it shows what is there. */
 const PATIENCE_MS = 1_000;
@@ -145,7 +145,9 @@ export class Pc {
   private readonly offered = computed<readonly Command[]>(() => {
     const pc = this.pc();
     if (!pc || !this.mayAsk()) return [];
-    return toolsFor(this.facts.tools(), pc).map((tool) => toolCommand(this.router, tool, pc));
+    return easiestFirst(toolsFor(this.facts.tools(), pc)).map((tool) =>
+      toolCommand(this.router, tool, pc),
+    );
   });
 
   constructor() {
@@ -186,6 +188,7 @@ export class Pc {
   protected chooseTool({ name, online }: FleetAgent): void {
     this.palette.choose({
       label: `Run a tool on ${visibleText(name)}${online ? '' : ', which is offline'}`,
+      unmarked: true,
       commands: this.offered,
     });
   }

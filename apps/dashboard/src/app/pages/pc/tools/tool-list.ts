@@ -1,13 +1,20 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, input, signal } from '@angular/core';
+import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
-import { isForPcs, toolsForAll } from './tool-words';
+import { FIELD_LOOK } from '../../../ui/field-look';
+import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words';
 
-/** The tools that each of these PCs has, with links to their forms. */
+/** The tools that each of these PCs has, with links to their forms: reads come first. */
 @Component({
   selector: 'kenny-tool-list',
-  imports: [RouterLink],
+  imports: [MatFormField, MatInput, MatLabel, RouterLink],
+  providers: [FIELD_LOOK],
   template: `
+    <mat-form-field appearance="outline" subscriptSizing="dynamic">
+      <mat-label>Find a tool</mat-label>
+      <input #field matInput type="search" (input)="words.set(field.value)" />
+    </mat-form-field>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
       <ul [attr.aria-label]="group.title">
@@ -19,38 +26,59 @@ import { isForPcs, toolsForAll } from './tool-words';
               queryParamsHandling="merge"
               >{{ tool.title }}</a
             >
-            <span class="dim"
-              >{{ tool.description }} <code>{{ tool.name }}</code></span
-            >
+            <code class="dim">{{ tool.name }}</code>
+            <span class="dim">{{ tool.description }}</span>
           </li>
         }
       </ul>
+    } @empty {
+      <p class="dim" role="status">No tool is called that.</p>
     }
     @if (others(); as count) {
       <p class="dim">{{ count }} more {{ count === 1 ? 'is' : 'are' }} for other systems.</p>
     }
   `,
   styles: `
+    mat-form-field {
+      width: min(320px, 100%);
+      margin-top: 8px;
+    }
     h3 {
-      font-size: 13px;
-      margin: 10px 0 2px;
+      font-size: 14px;
+      margin: 14px 0 4px;
     }
     ul {
       list-style: none;
       margin: 0;
       padding: 0;
       display: grid;
-      gap: 2px 24px;
+      gap: 2px 28px;
       grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr));
     }
     li {
       display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
       align-content: start;
+      align-items: baseline;
+      gap: 0 12px;
       padding: 4px 0;
     }
     a {
       padding: 4px 0;
       justify-self: start;
+      font-size: 15px;
+      font-weight: 560;
+      text-decoration: none;
+    }
+    a:hover {
+      text-decoration: underline;
+    }
+    code {
+      font-size: 11px;
+    }
+    span {
+      grid-column: 1 / -1;
+      font-size: 13px;
     }
     @media (pointer: coarse), (max-width: 760px) {
       a {
@@ -67,15 +95,26 @@ export class ToolList {
   readonly pcs = input.required<readonly FleetAgent[]>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
+  protected readonly words = signal('');
   private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
   /** Where there are several, whose is missing is the page's to say. */
   protected readonly others = computed(() =>
     this.pcs().length === 1 ? this.tools().filter(isForPcs).length - this.usable().length : 0,
   );
+  /** By its title, its name on the wire or what it does. */
+  private readonly found = computed(() => {
+    const wanted = this.words().toLowerCase().split(/\s+/).filter(Boolean);
+    return easiestFirst(this.usable()).filter(({ title, name, description }) => {
+      const said = `${title}\n${name}\n${description}`.toLowerCase();
+      return wanted.every((word) => said.includes(word));
+    });
+  });
   protected readonly groups = computed(() =>
-    [
-      { title: 'Read', tools: this.usable().filter(({ effect }) => effect === 'read') },
-      { title: 'Change', tools: this.usable().filter(({ effect }) => effect === 'change') },
-    ].filter(({ tools }) => tools.length > 0),
+    (['read', 'change'] as const)
+      .map((effect) => ({
+        title: EFFECT_TITLES[effect],
+        tools: this.found().filter((tool) => tool.effect === effect),
+      }))
+      .filter(({ tools }) => tools.length > 0),
   );
 }

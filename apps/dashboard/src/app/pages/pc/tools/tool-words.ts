@@ -8,6 +8,7 @@ import {
   type ScreenCaptureResult,
 } from '@kenny/contract/web';
 import { meaningOf } from '../../../core/approvals/call-words';
+import { fieldsOf } from '../../../core/forms/field-shape';
 
 /** What a tool does to a PC, in words of the catalog. */
 export function riskOf(tool: CatalogTool, asks: boolean): string {
@@ -18,6 +19,28 @@ export function riskOf(tool: CatalogTool, asks: boolean): string {
   }
   const risk = tool.risk === 'none' ? [] : [RISK_WORDS[tool.risk]];
   return [...risk, ...meaningOf(tool), 'needs approval', ...private_].join(' · ');
+}
+
+/** What people look for in a list of tools: whether something changes. In this order. */
+export const EFFECT_TITLES: Readonly<Record<CatalogTool['effect'], string>> = {
+  read: 'Just look',
+  change: 'Change something (needs approval)',
+};
+
+const RISKS: readonly CatalogTool['risk'][] = ['none', 'low', 'medium', 'high'];
+
+/**
+ * Reads before changes. Among them what asks for nothing and shows nobody's own things comes first;
+ * what may do the most harm comes last, after it scripts of one's own.
+ */
+export function easiestFirst(tools: readonly CatalogTool[]): CatalogTool[] {
+  const effort = ({ effect, sensitive, risk, args }: CatalogTool): number => {
+    const fields = fieldsOf(args);
+    const script = fields.some(({ kind }) => kind === 'lines');
+    if (effect === 'change') return 10 + RISKS.indexOf(risk) + (script ? RISKS.length : 0);
+    return (sensitive ? 2 : 0) + (fields.some(({ required }) => required) ? 1 : 0);
+  };
+  return [...tools].sort((a, b) => effort(a) - effort(b));
 }
 
 export const MAY_ONLY_VIEW =

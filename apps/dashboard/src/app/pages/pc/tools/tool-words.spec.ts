@@ -1,0 +1,21 @@
+import { CATALOG } from '@kenny/contract/agent';
+import { easiestFirst, toolsFor } from './tool-words';
+import { aPc } from '../../../../../test/a-pc';
+
+describe('the order of tools', () => {
+  const pc = aPc({ meta: { hostname: 'k', os: 'windows', version: '1' } });
+  const names = easiestFirst(toolsFor(CATALOG.tools, pc)).map(({ name }) => name);
+  const before = (first: string, then: string) => names.indexOf(first) < names.indexOf(then);
+
+  it('has what changes nothing first, and what may do the most harm last', () => {
+    expect(before('disk_cleanable', 'net_dns_flush')).toBe(true);
+    expect(before('disk_clean', 'winget_uninstall')).toBe(true);
+    expect(names.at(-1)).toBe('powershell_exec');
+    expect(names).toHaveLength(toolsFor(CATALOG.tools, pc).length);
+  });
+
+  it('begins with a read that asks for nothing, and has private ones after the others', () => {
+    expect(names[0]).toBe('fs_disk_usage');
+    expect(before('fs_list', 'screen_capture')).toBe(true);
+  });
+});
