@@ -93,7 +93,7 @@ export class CallChip {
   });
   /** Its result may be private, or contain text meant for the model to obey. */
   protected readonly sensitive = computed(() => this.definition()?.sensitive ?? false);
-  protected readonly args = computed(() => namedTexts(this.call().args));
+  protected readonly args = computed(() => namedTexts(this.call()));
   protected readonly picture = computed(() => pictureIn(this.call().result));
   /** As on the page of the PC: tables, and numbers with their unit. */
   protected readonly result = computed(() => {

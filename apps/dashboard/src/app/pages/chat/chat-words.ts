@@ -1,4 +1,5 @@
-import type { ChatCost, ChatState } from '@kenny/contract/web';
+import type { ApprovalView, ChatCost, ChatState } from '@kenny/contract/web';
+import { argumentTexts } from '../../core/approvals/argument-texts';
 import { money, quantity } from '../../core/facts/quantity';
 import { labelOf } from '../../core/facts/units';
 import type { ShownCall } from '../../core/chat/shown-turn';
@@ -25,10 +26,13 @@ export function callWord({ status, durationMs, approvalId, question }: ShownCall
   return approvalId === null ? ENDS.pending : 'Waiting for approval';
 }
 
+/** Nothing takes no time at all. */
+const LEAST_S = 0.1;
+
 /** `0.4 s`, `12 s`, `3 min`. */
 export function durationWords(ms: number): string {
   const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${Math.max(LEAST_S, seconds).toFixed(1)} s`;
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
@@ -53,6 +57,9 @@ export function costWords({ amount, currency }: ChatCost): string {
   return money(amount, currency);
 }
 
+/** The argument that names it. */
+const PC: keyof ApprovalView = 'agent_id';
+
 export interface NamedText {
   readonly name: string;
   /** As on the sheet of a request. */
@@ -60,13 +67,9 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** What a call was given, as named texts. */
-export function namedTexts(args: Readonly<Record<string, unknown>>): NamedText[] {
-  return Object.entries(args).map(([name, one]) => ({
-    ...{ name, label: labelOf(name), text: textOf(one) },
-  }));
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+/** What a call was given, in the words of that sheet; its PC stands beside it already. */
+export function namedTexts({ args, agentId }: Pick<ShownCall, 'args' | 'agentId'>): NamedText[] {
+  return argumentTexts(args)
+    .filter(({ name, text }) => name !== PC || text !== agentId)
+    .map(({ name, text }) => ({ name, label: labelOf(name), text }));
 }

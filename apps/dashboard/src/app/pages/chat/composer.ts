@@ -12,14 +12,12 @@ import {
   viewChild,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { CHAT_LIMITS } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
-import { FIELD_LOOK } from '../../ui/field-look';
 
 export interface Said {
   readonly message: string;
@@ -31,8 +29,7 @@ export interface Said {
 /** The message field; the text stays until the server has taken it. */
 @Component({
   selector: 'kenny-composer',
-  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
-  providers: [FIELD_LOOK],
+  imports: [CdkTextareaAutosize, ErrorNote, MatButton],
   templateUrl: './composer.html',
   styleUrl: './composer.css',
 })
@@ -81,11 +78,10 @@ export class Composer {
     effect(() => this.pc.set(this.agentId()));
   }
 
-  /** For whoever offers words to begin with. */
-  write(text: string): void {
-    this.text.set(text);
-    this.drafts.write(this.session(), text);
-    this.focus();
+  /** For whoever offers words to begin with. They stay here when they are not taken. */
+  ask(text: string): void {
+    this.typed(text);
+    void this.say(false);
   }
 
   focus(): void {

@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ModelKeyState } from '@kenny/contract/web';
+import type { FleetAgent, ModelKeyState } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -11,6 +12,8 @@ import { NewConversation } from './new-conversation';
 describe('the beginning of a conversation', () => {
   let scope: 'admin' | 'operator';
   let answer: () => Promise<ModelKeyState>;
+  let pcs: FleetAgent[];
+  let asked: string[];
   const key = (source: ModelKeyState['source']) => () =>
     Promise.resolve({ source, stored: false, trouble: null });
 
@@ -20,10 +23,13 @@ describe('the beginning of a conversation', () => {
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: { chatKey: () => answer() } },
-        { provide: ChatStarter, useValue: {} },
+        {
+          provide: ChatStarter,
+          useValue: { say: (words: string) => Promise.resolve(void asked.push(words)) },
+        },
         {
           provide: FleetStore,
-          useValue: { size: () => 0, agents: () => [], agent: () => undefined },
+          useValue: { size: () => pcs.length, agents: () => pcs, agent: () => undefined },
         },
         { provide: Session, useValue: { reaches, me: () => ({ id: 'anna' }) } },
       ],
@@ -33,7 +39,36 @@ describe('the beginning of a conversation', () => {
     await fixture.whenStable();
     return fixture.nativeElement as HTMLElement;
   }
+  const ideas = (page: HTMLElement) => [
+    ...page.querySelectorAll<HTMLButtonElement>('ul[aria-labelledby] button'),
+  ];
   const write = (page: HTMLElement) => page.querySelector('textarea');
+
+  beforeEach(() => {
+    [pcs, asked] = [[], []];
+  });
+
+  it('offers questions about what there is, and asks one when it is pressed', async () => {
+    [scope, answer] = ['operator', key('stored')];
+    const worst = {
+      name: 'disk',
+      status: 'warn',
+      reason: 'C: is 93 % full',
+      since: '2026-11-20T10:00:00Z',
+    } as const;
+    pcs = [aPc(), aPc({ agent_id: 'b', name: 'Mum\u202e', worst })];
+    const page = await open();
+    const words = ideas(page).map(({ textContent }) => textContent.trim());
+    expect(words).toContain('Why is Mum⟨U+202E⟩ nearly full?');
+    ideas(page).at(-1)?.click();
+    expect(asked).toEqual([words.at(-1)]);
+  });
+
+  it('asks about the PC that somebody came from', async () => {
+    [scope, answer] = ['operator', key('stored')];
+    const page = await open('pc1');
+    expect(ideas(page)[0]?.textContent).toContain('Is everything all right with this PC?');
+  });
 
   it('says how to get a key, where there is none, and leads to its field', async () => {
     [scope, answer] = ['admin', key(null)];

@@ -1,24 +1,30 @@
 import { afterRenderEffect, Component, computed, inject, input, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
+import type { SectionName } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
+import { Icon } from '../../ui/icon';
 import { CHAT_KEY_FIELD } from '../navigation';
 import { Composer, type Said } from './composer';
 
-const IDEAS = [
-  'What needs me today, and why?',
-  'Why is the disk filling up?',
-  'What has changed on this PC lately?',
+/** The check that has the question about space. */
+const DISK: SectionName = 'disk';
+
+const ABOUT_ONE = [
+  'Is everything all right with this PC?',
+  'Is its disk filling up?',
+  'Does it need a restart?',
 ] as const;
 
 /** Start of a conversation. */
 @Component({
   selector: 'kenny-new-conversation',
-  imports: [Composer, MatButton, RouterLink],
+  imports: [Composer, Icon, MatButton, RouterLink],
   template: `
     <h1>Chat</h1>
     <p>
@@ -43,12 +49,17 @@ const IDEAS = [
         }
       </div>
     } @else if (known()) {
-      <div class="ideas">
-        @for (idea of ideas; track idea) {
-          <button type="button" matButton="outlined" (click)="take(idea)">{{ idea }}</button>
-        }
-      </div>
       <kenny-composer [agentId]="chosen()" [send]="begin" />
+      <h2 id="ideas">For example</h2>
+      <ul class="panel" aria-labelledby="ideas">
+        @for (idea of ideas(); track idea) {
+          <li>
+            <button type="button" (click)="take(idea)">
+              {{ idea }}<kenny-icon name="chevron-right" />
+            </button>
+          </li>
+        }
+      </ul>
     }
   `,
   styles: `
@@ -58,13 +69,43 @@ const IDEAS = [
     p {
       max-width: 620px;
     }
-    .ideas {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-      margin: 0 0 24px;
+    h2 {
+      margin: 20px 0 8px;
     }
-    .panel {
+    ul {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+      overflow: hidden;
+    }
+    li + li {
+      border-top: 1px solid var(--line);
+    }
+    li button {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 12px;
+      width: 100%;
+      min-height: 46px;
+      padding: 8px 16px;
+      border: 0;
+      font: inherit;
+      color: inherit;
+      text-align: start;
+      background: none;
+      cursor: pointer;
+    }
+    li button:hover {
+      background: var(--hover);
+    }
+    li button:focus-visible {
+      outline-offset: -2px;
+    }
+    kenny-icon {
+      color: var(--ink-2);
+    }
+    div.panel {
       padding: 6px 18px;
     }
   `,
@@ -87,7 +128,16 @@ export class NewConversation {
   /** `?pc=`: where somebody came from. */
   readonly pc = input<string>();
 
-  protected readonly ideas = IDEAS;
+  /** Of one PC, or of all: the one whose disk is the fullest by its own name. */
+  protected readonly ideas = computed<readonly string[]>(() => {
+    if (this.pc() !== undefined) return ABOUT_ONE;
+    const full = this.fleet.agents().find(({ worst }) => worst?.name === DISK);
+    return [
+      'What needs me today, and why?',
+      'Is everybody’s virus protection on?',
+      full ? `Why is ${visibleText(full.name)} nearly full?` : 'Is any disk filling up?',
+    ];
+  });
   /** Of one PC there is no doubt which one is meant. */
   protected readonly chosen = computed(() => {
     const only = this.fleet.size() === 1 ? this.fleet.agents()[0]?.agent_id : undefined;
@@ -104,7 +154,8 @@ export class NewConversation {
   protected readonly begin = ({ message, agentId }: Said): Promise<void> =>
     this.starter.say(message, agentId);
 
+  /** Asked at once: none of them changes anything by itself. */
   protected take(idea: string): void {
-    this.composer()?.write(idea);
+    this.composer()?.ask(idea);
   }
 }
