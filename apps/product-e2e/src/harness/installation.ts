@@ -100,6 +100,8 @@ export class Installation {
         KENNY_PORT: String(this.port),
         KENNY_OPERATOR_TOKEN: this.api.token,
         ARMED_FAULTS: this.armed,
+        // Nobody answers there: no test asks the real one.
+        ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
         ...(calendar ? { CLOCK_AT: calendar.toISOString() } : {}),
         ...this.options.serverEnv,
       },
