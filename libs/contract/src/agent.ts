@@ -8,6 +8,7 @@ export type * from './define/catalog.js';
 export * from './define/schema-hints.js';
 export type * from './define/section.js';
 export type * from './define/tool.js';
+export * from './effects.js';
 export * from './env.js';
 export * from './errors.js';
 export * from './guard-refusal.js';

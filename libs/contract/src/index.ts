@@ -37,6 +37,8 @@ export * from './tasks/index.js';
 export * from './tools/index.js';
 export * from './validate.js';
 export * from './help-link.js';
+export * from './effects.js';
+export * from './plain-commands.js';
 export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';

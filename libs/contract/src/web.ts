@@ -27,6 +27,8 @@ export * from './tasks/agent-presets.js';
 export * from './tasks/vocabulary.js';
 export type * from './tools/index.js';
 export * from './help-link.js';
+export * from './effects.js';
+export * from './plain-commands.js';
 export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';

@@ -36,5 +36,6 @@ export { stripChar, stripSlot, type StripChar } from './strip.js';
 export { systemName } from './system-name.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';
+export { tellCall, type ToldCall } from './told-call.js';
 export { byName, worstFirst } from './worst-first.js';
 export { compareSeverity, type Instant, type Judgement, type Verdict } from './verdict.js';

@@ -1,4 +1,4 @@
-import { CATALOG, type AgentToolName, type Os } from '@kenny/contract/agent';
+import { CATALOG, type AgentToolName, type Effects, type Os } from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
 import type { Threshold } from './threshold.js';
 
@@ -11,6 +11,8 @@ export interface Remedy {
   readonly os: Os;
   readonly tool: string;
   readonly args: Readonly<Record<string, string | number>>;
+  /** What is known of it, for whoever approves it. */
+  readonly effects: Effects;
   /** Offered when a limit of this field says what is wrong. */
   readonly field: string;
   /** A read that says what there is; a person chooses of it, for this argument. */
@@ -19,7 +21,10 @@ export interface Remedy {
   readonly single?: string;
 }
 
-type Remedial = (title: string, script: string, against: Threshold, timeout_s?: number) => Remedy;
+interface Knowledge extends Effects {
+  readonly timeout_s?: number;
+}
+type Remedial = (title: string, script: string, against: Threshold, known?: Knowledge) => Remedy;
 
 export const powershell = scripted('windows', 'powershell');
 export const shell = scripted('linux', 'shell');
@@ -31,7 +36,10 @@ export function chosenFrom(
   { field }: Threshold,
 ): Remedy[] {
   const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
-  return systems.map((os) => ({ title, os, tool, args: {}, field, choose: { read, argument } }));
+  const effects = { deletes: 'what is chosen, for good' };
+  return systems.map((os) => {
+    return { title, os, tool, args: {}, effects, field, choose: { read, argument } };
+  });
 }
 
 /** By a tool of the catalog for just that; one of what there is by the same tool. */
@@ -55,8 +63,8 @@ function scripted(os: Os, editor: string): Remedial {
     });
   if (!found) throw new Error(`no tool runs a ${editor} script`);
   const { tool, argument } = found;
-  return (title, script, { field }, timeout_s) => {
+  return (title, script, { field }, { timeout_s, ...effects } = {}) => {
     const args = { [argument]: script, ...(timeout_s === undefined ? {} : { timeout_s }) };
-    return { title, os, tool, args, field };
+    return { title, os, tool, args, effects, field };
   };
 }

@@ -14,4 +14,5 @@ export { byName, worstFirst } from './worst-first.js';
 export { countedStatus } from './verdict.js';
 export type { Remedy } from './remedy.js';
 export { remedyOf, sameCall } from './same-call.js';
+export { tellCall, type ToldCall } from './told-call.js';
 export type { Bound, Reach, Threshold } from './threshold.js';

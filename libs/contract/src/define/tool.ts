@@ -38,6 +38,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   where: 'agent' | 'server';
   /** For whoever approves a call of it. Every tool of an agent has it. */
   does?: Does;
+  /** What a call of it deletes or replaces, behind `deletes`; a script may delete anything. */
+  deletes?: string;
   /** Of a tool that runs scripts. */
   runs?: Runs<keyof A & string>;
   /** From when on agents have it; those that do not announce a later one are never asked. */

@@ -28,6 +28,7 @@ export const agentUpdate = defineTool({
   name: 'agent_update',
   title: 'Update the agent',
   does: 'Updates kenny’s agent on {pc} to {version}. {pc} is out of reach for a moment while it restarts.',
+  deletes: 'nothing but the agent’s own program, which it replaces',
   description:
     'Let a PC whose agent is an installed service fetch a newer, signed agent and restart into it. ' +
     'It goes back by itself when the new one does not reach its server.',

@@ -41,6 +41,7 @@ export const diskClean = defineTool({
   name: 'disk_clean',
   title: 'Free disk space',
   does: 'Deletes on {pc}, for good: {targets}.',
+  deletes: 'what is named above, for good',
   description:
     'Delete temporary files, caches, trash or old logs of the PC. Only the named targets; the agent knows where they are.',
   args: DiskCleanArgs,

@@ -10,6 +10,7 @@ export const wingetUninstall = defineTool({
   name: 'winget_uninstall',
   title: 'Remove a program',
   does: 'Removes the program {id} from {pc}.',
+  deletes: 'the program, and maybe its settings',
   description:
     'Remove one program from a Windows PC through winget (the installer that comes with Windows), by its exact package id.',
   args: WingetUninstallArgs,

@@ -23,7 +23,10 @@ export const defender: Rule<'defender'> = {
       'Set-MpPreference -DisableRealtimeMonitoring $false',
       REALTIME,
     ),
-    powershell('Run a quick scan', 'Start-MpScan -ScanType QuickScan', LAST_SCAN, 600),
+    powershell('Run a quick scan', 'Start-MpScan -ScanType QuickScan', LAST_SCAN, {
+      timeout_s: 600,
+      costs: 'Defender may lock away what it finds',
+    }),
   ],
   judge({ product, enabled, realtime_protection, last_scan }, now, grade) {
     const name = plain(product, 'Microsoft Defender');

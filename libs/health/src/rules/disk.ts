@@ -29,9 +29,12 @@ export const disk: Rule<'disk'> = {
       'Remove old updates',
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
       PERCENT_USED,
-      600,
+      { timeout_s: 600, deletes: 'replaced updates: those can no longer be taken back' },
     ),
-    shell('Remove old logs and downloaded packages', CLEAN_UP, PERCENT_USED, 120),
+    shell('Remove old logs and downloaded packages', CLEAN_UP, PERCENT_USED, {
+      timeout_s: 120,
+      deletes: 'old logs and downloaded packages, for good',
+    }),
   ],
   judge({ volumes }, _now, grade) {
     const known = (asEntries<Volume>(volumes) ?? [])

@@ -1,4 +1,4 @@
-import { PRINTER_STATUS, type Printer } from '@kenny/contract/agent';
+import { PRINTER_STATUS, SERVICE_RESTARTS, type Printer } from '@kenny/contract/agent';
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
@@ -14,8 +14,13 @@ const STATUS: Threshold = {
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
   remedies: [
-    powershell('Restart the print service', 'Restart-Service -Name Spooler -Force', STATUS),
-    shell('Restart the print service', 'systemctl restart cups', STATUS),
+    powershell(
+      'Restart the print service',
+      'Restart-Service -Name Spooler -Force',
+      STATUS,
+      SERVICE_RESTARTS,
+    ),
+    shell('Restart the print service', 'systemctl restart cups', STATUS, SERVICE_RESTARTS),
   ],
   judge(payload) {
     const known = asEntries<Printer>(payload.printers) ?? [];

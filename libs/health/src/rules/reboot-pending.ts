@@ -1,4 +1,4 @@
-import { REBOOT_REASONS } from '@kenny/contract/agent';
+import { PC_RESTARTS, REBOOT_REASONS } from '@kenny/contract/agent';
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
@@ -19,8 +19,8 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
 export const rebootPending: Rule<'reboot_pending'> = {
   thresholds: [PENDING],
   remedies: [
-    powershell('Restart in one minute', 'shutdown.exe /r /t 60', PENDING),
-    shell('Restart in one minute', 'shutdown -r +1', PENDING),
+    powershell('Restart in one minute', 'shutdown.exe /r /t 60', PENDING, PC_RESTARTS),
+    shell('Restart in one minute', 'shutdown -r +1', PENDING, PC_RESTARTS),
   ],
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {

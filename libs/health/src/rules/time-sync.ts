@@ -4,6 +4,8 @@ import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
 import { amount } from '../wording.js';
 
+/** Of a server in the internet. */
+const ASKS_THE_TIME = { internet: true } as const;
 const SYNCHRONIZED: Threshold = { field: 'synchronized', warn: { oneOf: [false] } };
 const OFFSET: Threshold = {
   field: 'offset_secs',
@@ -19,9 +21,9 @@ const SET_CLOCK = 'Start-Service w32time; w32tm /resync /force';
 export const timeSync: Rule<'time_sync'> = {
   thresholds: [SYNCHRONIZED, OFFSET],
   remedies: [
-    powershell('Set the clock', SET_CLOCK, SYNCHRONIZED),
-    powershell('Set the clock', SET_CLOCK, OFFSET),
-    shell('Follow a time server', 'timedatectl set-ntp true', SYNCHRONIZED),
+    powershell('Set the clock', SET_CLOCK, SYNCHRONIZED, ASKS_THE_TIME),
+    powershell('Set the clock', SET_CLOCK, OFFSET, ASKS_THE_TIME),
+    shell('Follow a time server', 'timedatectl set-ntp true', SYNCHRONIZED, ASKS_THE_TIME),
   ],
   judge({ synchronized, offset_secs }, _now, grade) {
     const offset = asNumber(offset_secs);

@@ -1,3 +1,4 @@
+import { PC_RESTARTS } from '@kenny/contract/agent';
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
@@ -15,8 +16,8 @@ const UPTIME: Threshold = {
 export const uptime: Rule<'uptime'> = {
   thresholds: [UPTIME],
   remedies: [
-    powershell('Restart in one minute', 'shutdown.exe /r /t 60', UPTIME),
-    shell('Restart in one minute', 'shutdown -r +1', UPTIME),
+    powershell('Restart in one minute', 'shutdown.exe /r /t 60', UPTIME, PC_RESTARTS),
+    shell('Restart in one minute', 'shutdown -r +1', UPTIME, PC_RESTARTS),
   ],
   judge({ uptime_secs }, _now, grade) {
     const seconds = asNumber(uptime_secs);

@@ -18,7 +18,12 @@ const CLEAR_CACHE =
 /** Never defers: without a history there is no failed update, which is no reason to warn. */
 export const winUpdate: Rule<'win_update'> = {
   thresholds: [RESULT],
-  remedies: [powershell('Clear the update cache', CLEAR_CACHE, RESULT, 300)],
+  remedies: [
+    powershell('Clear the update cache', CLEAR_CACHE, RESULT, {
+      timeout_s: 300,
+      deletes: 'downloaded updates: Windows downloads them again',
+    }),
+  ],
   judge({ recent }) {
     const known = asEntries<InstalledUpdate>(recent) ?? [];
     const failed = known.filter(({ result }) => grade(result, RESULT) === 'warn');

@@ -3,31 +3,37 @@ import { REMEDIES } from '@kenny/health';
 import { aPc } from '../../../test/a-pc';
 import { anApproval } from '../../../test/an-approval';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { ApiClient } from '../core/http/api-client';
 import { CallSentence } from './call-sentence';
 
 describe('the sentence of a call, on a page', () => {
   const script = 'Set-MpPreference -DisableRealtimeMonitoring $false';
-  const told = (args: Record<string, unknown>) => {
+  const told = async (args: Record<string, unknown>) => {
     const meta = { hostname: 'x', os: 'windows', version: '0.1.0' } as const;
     const fleet = { agent: () => aPc({ meta }), nameOf: () => 'Mum’s laptop' };
-    TestBed.configureTestingModule({ providers: [{ provide: FleetStore, useValue: fleet }] });
+    const catalog = () => Promise.resolve({ tools: [], remedies: REMEDIES });
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: FleetStore, useValue: fleet },
+        { provide: ApiClient, useValue: { catalog } },
+      ],
+    });
     const fixture = TestBed.createComponent(CallSentence);
     const reason = 'Turn real-time protection on';
     const call = anApproval({ tool: 'powershell_exec', args, reason });
     fixture.componentRef.setInput('call', call);
-    fixture.componentRef.setInput('remedies', Object.values(REMEDIES).flat());
-    fixture.detectChanges();
+    await fixture.whenStable();
     return (fixture.nativeElement as HTMLElement).textContent;
   };
 
-  it('says what a fix of ours does', () => {
-    expect(told({ script })).toBe(
+  it('says what a fix of ours does', async () => {
+    expect(await told({ script })).toBe(
       'Turns real-time protection on, on Mum’s laptop. This is kenny’s own fix.',
     );
   });
 
-  it('warns of any other script, whatever whoever asked calls it', () => {
-    expect(told({ script: `${script}; Remove-Item C:\\Users -Recurse` })).toMatch(
+  it('warns of any other script, whatever whoever asked calls it', async () => {
+    expect(await told({ script: `${script}; Remove-Item C:\\Users -Recurse` })).toMatch(
       /A script may change or delete anything there/,
     );
   });

@@ -1,12 +1,15 @@
 import {
   APPROVAL_STATE_WORDS,
   DECISION_WORDS,
+  deletesOf,
+  effectWords,
   readGuardRefusal,
   RISK_WORDS,
   toolTitle,
   type ApprovalView,
   type CatalogToolView,
   type Door,
+  type Effects,
   type MeView,
   type PolicyVerdict,
 } from '@kenny/contract/web';
@@ -76,14 +79,21 @@ export function isModel({ requested_by: { kind } }: ApprovalView): boolean {
   return kind !== 'operator' && kind !== 'system';
 }
 
-/** What the catalog knows of such a call, in words. */
-export function meaningOf({ effect, hints }: Pick<CatalogToolView, 'effect' | 'hints'>): string[] {
+/** What is known of a call, in words: of this very one where that is known, else of its tool. */
+export function meaningOf(
+  { name, effect, hints }: Pick<CatalogToolView, 'name' | 'effect' | 'hints'>,
+  known?: Effects,
+): string[] {
+  if (known) return effectWords(known);
   if (effect === 'read') return ['reads private data, changes nothing'];
-  return [
-    hints.destructive ? 'may overwrite or delete' : 'changes the PC, deletes nothing by itself',
-    hints.idempotent ? 'safe to run twice' : 'running it again may change more',
-    hints.openWorld ? 'may reach the internet' : 'stays on this PC',
-  ];
+  const again = hints.idempotent ? {} : { again: 'running it again may change more' };
+  const deletes = deletesOf(name);
+  const words = effectWords({
+    ...{ ...again, internet: hints.openWorld },
+    ...(deletes === undefined ? {} : { deletes }),
+  });
+  const unknown = hints.destructive && deletes === undefined;
+  return unknown ? ['may overwrite or delete', ...words.slice(1)] : words;
 }
 
 /** Where a text came from, before a request: `fs_read@pc1 (a name in command)`. */

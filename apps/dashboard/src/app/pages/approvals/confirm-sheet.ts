@@ -14,15 +14,10 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import {
-  systemTitle,
-  CALL_REASON_LENGTH,
-  toolClassOf,
-  type ApprovalView,
-} from '@kenny/contract/web';
-import type { Remedy } from '@kenny/health/web';
+import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { argumentTexts } from '../../core/approvals/argument-texts';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
@@ -40,23 +35,21 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
-import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import {
   askerOf,
   hasApproved,
   isModel,
   SECOND_PERSON,
-  meaningOf,
   sourceWords,
   titleOf,
-  verdictWords,
   weightOf,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
+import { SheetFacts } from './sheet-facts';
 import { WholeSeen, type EndOfText } from './whole-seen';
 
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
@@ -101,7 +94,7 @@ function asTyped(name: string): string {
     MissingNote,
     RelativeTime,
     RouterLink,
-    StatusDot,
+    SheetFacts,
     UntrustedText,
     WholeSeen,
   ],
@@ -113,7 +106,8 @@ function asTyped(name: string): string {
 export class ConfirmSheet {
   private readonly api = inject(ApiClient);
   private readonly store = inject(ApprovalsStore);
-  protected readonly fleet = inject(FleetStore);
+  private readonly fleet = inject(FleetStore);
+  private readonly catalog = inject(CallTeller).catalog;
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
@@ -126,12 +120,13 @@ export class ConfirmSheet {
   protected readonly foot = viewChild<ElementRef<HTMLElement>>('foot');
   private readonly nameField = viewChild<ElementRef<HTMLInputElement>>('name');
   private readonly end = viewChild<ElementRef<HTMLElement>>('end');
-  private readonly checked = viewChild<ElementRef<HTMLElement>>('checked');
+  private readonly facts = viewChild<SheetFacts>('facts');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
   private readonly toolClass = computed(() => {
-    const tool = this.tool();
+    const { tool: named } = this.approval();
+    const tool = this.catalog.value()?.tools.find(({ name }) => name === named);
     return tool ? toolClassOf(tool) : 'change';
   });
   protected readonly lacks = computed(() =>
@@ -147,7 +142,6 @@ export class ConfirmSheet {
   /** Where the ends of both are, of one call; of another one nothing has been seen. */
   private readonly read = signal<Read>({ of: '' });
 
-  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
   /** Earlier runs of this tool on this PC. */
   protected readonly ran = apiResource({
     params: () => {
@@ -172,14 +166,6 @@ export class ConfirmSheet {
   protected readonly deniedBefore = computed(
     () => (this.now.value()?.approval ?? this.approval()).denied_before,
   );
-  /** A preview by the same rules; the PC's guard decides. */
-  protected readonly judged = apiResource({
-    params: () => {
-      const { tool, args } = this.approval();
-      return this.waiting() ? { tool, args } : undefined;
-    },
-    loader: (call) => this.api.tryPolicy(call),
-  });
   /** Only a chat has a conversation to read; an MCP session has none. */
   protected readonly conversation = computed(() => {
     const { door, requested_by } = this.approval();
@@ -202,34 +188,15 @@ export class ConfirmSheet {
     return this.reads() ? 'is requested' : 'will run';
   });
   protected readonly reads = computed(() => this.approval().kind === 'read');
-  protected readonly pc = computed(() => this.fleet.agent(this.approval().agent_id));
-  protected readonly os = computed(() => {
-    const pc = this.pc();
-    return (pc && systemTitle(pc)) ?? 'system not known';
-  });
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
-  protected readonly tool = computed(() =>
-    this.catalog.value()?.tools.find(({ name }) => name === this.approval().tool),
-  );
-  protected readonly remedies = computed(
-    () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
-  );
-  protected readonly meaning = computed(() => {
-    const tool = this.tool();
-    return tool ? `In general: ${meaningOf(tool).join(' · ')}` : '';
-  });
   protected readonly sources = computed(() =>
     this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
   );
   protected readonly inDetail = signal(false);
   /** The arguments as they go to the PC. */
   protected readonly json = computed(() => JSON.stringify(this.approval().args, null, 2));
-  protected readonly verdict = computed(() => {
-    const verdict = this.judged.value();
-    return verdict ? verdictWords(verdict) : null;
-  });
   /** Approved by this person; a second one has to follow. */
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.session.me()));
 
@@ -313,10 +280,8 @@ export class ConfirmSheet {
   /** To where it is done. */
   protected leadTo(what: ToRead | 'name'): void {
     if (what === 'name') this.nameField()?.nativeElement.focus();
-    else
-      (what === 'check' ? this.checked() : this.end())?.nativeElement.scrollIntoView({
-        block: 'center',
-      });
+    else if (what === 'check') this.facts()?.lead();
+    else this.end()?.nativeElement.scrollIntoView({ block: 'center' });
   }
 
   /** Esc decides nothing. */

@@ -1,0 +1,37 @@
+import { computed, inject, Injectable } from '@angular/core';
+import { runsScript, type ApprovalView } from '@kenny/contract/web';
+import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
+import { FleetStore } from '../fleet/fleet-store';
+import { ApiClient } from '../http/api-client';
+import { apiResource } from '../http/api-resource';
+import { meaningOf } from './call-words';
+
+type Call = Pick<ApprovalView, 'tool' | 'args' | 'agent_id'>;
+
+/** What a call does, the same on every page: in a sentence, and what it costs. */
+@Injectable({ providedIn: 'root' })
+export class CallTeller {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  /** Asked for once, by the first request that is shown. */
+  readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  private readonly remedies = computed(
+    () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
+  );
+
+  tell(call: Call): ToldCall {
+    const { agent_id } = call;
+    const os = this.fleet.agent(agent_id)?.meta?.os;
+    return tellCall(call, { name: this.fleet.nameOf(agent_id), os }, this.remedies());
+  }
+
+  /** What the call costs; of a script that nobody knows, what scripts in general may. */
+  weigh(call: Call): string {
+    const tool = this.catalog.value()?.tools.find(({ name }) => name === call.tool);
+    if (!tool) return '';
+    const { effects } = this.tell(call);
+    const words = meaningOf(tool, effects).join(' · ');
+    if (runsScript(call.tool) && !effects) return `In general: ${words}`;
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  }
+}

@@ -1,0 +1,160 @@
+import { REMEDIES } from '@kenny/health';
+import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
+import { SheetWorld } from '../../../../test/sheet-world';
+import { ApiError } from '../../core/http/api-error';
+
+describe('what the confirm sheet shows', () => {
+  const world = SheetWorld.forEachTest();
+  const { element, text, settle, show } = world;
+
+  it('calls no PC removed before the fleet has arrived', async () => {
+    world.fleetArrived.set(false);
+    await show(anApproval());
+    expect(text()).not.toContain('removed');
+    world.fleetArrived.set(true);
+    await settle();
+    expect(text()).toContain('This PC was removed, or you may not see it.');
+  });
+
+  it('says near its top what changed since it was asked for, as text', async () => {
+    world.changed = ["The PC's health went from OK to critical: <b>C:</b> is 97 % full."];
+    await show(anApproval());
+    const [first] = element().querySelectorAll('section');
+    expect(first?.textContent).toMatch(/Since the request\s*The PC's health went.*<b>C:/);
+  });
+
+  it('says who denied nearly the same, when and why', async () => {
+    const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+    const at = '2026-11-21T19:48:00Z';
+    const denied_before = { approval_id: 'apr_0', at, by, reason: 'not <now>' };
+    await show(anApproval({ state: 'denied', denied_before }));
+    expect(text()).toMatch(/Nearly the same\s+was denied.*by\s+Ben:\s*not <now>/s);
+  });
+
+  it('says what to look at twice, before the call itself', async () => {
+    await show(anApproval({ look_twice: [{ id: 'restarts', line: 'Restarts this PC' }] }));
+    const twice = element().querySelector('[aria-label="Look twice"]');
+    expect(twice?.textContent).toContain('Restarts this PC');
+    expect(text().indexOf('Look twice')).toBeLessThan(text().indexOf('echo one'));
+  });
+
+  it('says which sensitive reads came before it', async () => {
+    const name = 'fs_list@pc2 (a name in command)';
+    await show(anApproval({ tainted_by: ['fs_read@pc1', name, '<b>kenny</b> (earlier)'] }));
+    const read = [...element().querySelectorAll('[aria-label="Read before"] li')];
+    expect(read.map(({ textContent }) => textContent?.trim())).toEqual([
+      'Read a file on Mum’s laptop',
+      'List a folder on pc2 (Command has a name from it)',
+      '<b>kenny</b> (earlier)',
+    ]);
+  });
+
+  it('says in a sentence what the call does, then why, then what exactly will run', async () => {
+    const hints = { destructive: true, idempotent: false, openWorld: true };
+    const tools = [{ name: anApproval().tool, description: 'Words for a model.', hints }];
+    world.catalog = () => Promise.resolve({ tools });
+    await show(anApproval({ args: { command: 'reboot' }, reason: 'The \u202eprinter is stuck.' }));
+    const order = [
+      'Restarts Mum’s laptop. Work that is not saved there may be lost.',
+      ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk, an MCP client'],
+      'Exactly this will run',
+      'May lose work that is not saved · deletes nothing · running it again restarts it again',
+      ...['Safety check', 'Approving runs exactly this'],
+    ].map((words) => text().indexOf(words));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(text()).not.toContain('\u202e');
+    expect(text()).not.toContain('Words for a model');
+  });
+
+  describe('of what the call costs', () => {
+    const RISKY = { destructive: true, idempotent: false, openWorld: true };
+    const known = (name: string, hints = RISKY, effect = 'change') => {
+      const tool = { name, hints, effect };
+      world.catalog = () => Promise.resolve({ tools: [tool], remedies: REMEDIES });
+    };
+    const meta = { hostname: 'x', os: 'windows', version: '0.1.0' } as const;
+    const said = async (tool: string, args: Record<string, unknown>, more = {}) => {
+      await show(anApproval({ tool, args, ...more }));
+      return element().querySelector('.does-it')?.textContent?.replace(/\s+/g, ' ') ?? '';
+    };
+
+    it('says what a plain command does, and that every script is high risk', async () => {
+      known('powershell_exec');
+      const words = await said('powershell_exec', { script: 'Restart-Service Spooler' });
+      expect(words).toMatch(/^High risk ?Deletes nothing · running it again .* · stays on this PC/);
+      expect(words).toContain('Every script counts as high risk, whatever it does.');
+      expect(words).not.toContain('In general');
+    });
+
+    it('says what a fix of ours does', async () => {
+      known('powershell_exec');
+      world.pc = aPc({ meta });
+      const script = 'Dism.exe /Online /Cleanup-Image /StartComponentCleanup';
+      const words = await said('powershell_exec', { script, timeout_s: 600 });
+      expect(words).toMatch(/^High risk ?Deletes replaced updates: .* · stays on this PC/);
+    });
+
+    it('promises nothing of any other script, and names no reason beside what to look at', async () => {
+      known('shell_exec');
+      const look_twice = [{ id: 'restarts', line: 'Restarts this PC' }];
+      const words = await said('shell_exec', { command: 'reboot; rm -r x' }, { look_twice });
+      expect(words).toContain('In general: may overwrite or delete · running it again may change');
+      expect(words).not.toContain('Every script');
+    });
+
+    it('says of any other tool what it does and what it leaves', async () => {
+      known('disk_clean', { destructive: true, idempotent: true, openWorld: false });
+      const words = await said('disk_clean', { targets: ['temp'] }, { risk: 'medium' });
+      expect(words).toContain('Deletes what is named above, for good · safe to run twice');
+    });
+
+    it('says of a read that it changes nothing', async () => {
+      known('fs_read', RISKY, 'read');
+      const words = await said('fs_read', { path: '/a' }, { kind: 'read', risk: 'low' });
+      expect(words).toMatch(/^May read ?Reads private data, changes nothing/);
+    });
+  });
+
+  it('keeps the names and numbers of the wire for those who look for them', async () => {
+    await show(anApproval({ args: { command: 'ls', timeout_s: 30 } }));
+    expect(text()).toContain('Time limit: 30 s');
+    expect(element().querySelector('section[aria-label^="Exactly"]')?.textContent).not.toMatch(
+      /_s/,
+    );
+    const details = element().querySelector('details');
+    if (!details) throw new Error('there are no details');
+    Object.assign(details, { open: true }).dispatchEvent(new Event('toggle'));
+    await settle();
+    for (const words of ['shell_exec', 'pc1', '"timeout_s": 30', 'a'.repeat(64), 'apr_1']) {
+      expect(details.textContent).toContain(words);
+    }
+  });
+
+  it('says that the safety check passed, without a count of rules that nobody can compare', async () => {
+    await show(anApproval());
+    expect(text()).toContain('no longer has a tool with this name');
+    expect(text()).toContain('Passed: no rule blocks it');
+    expect(text()).not.toContain('39');
+  });
+
+  it('hides nothing that could not be asked for, and asks again', async () => {
+    const refused = () => Promise.reject(new ApiError('internal', 'the disk is full', null));
+    [world.judged, world.catalog, world.past] = [refused, refused, refused];
+    await show(anApproval());
+    for (const what of [
+      'What the safety check says',
+      'What this tool may do',
+      'What ran here before',
+    ])
+      expect(text()).toContain(`${what} could not be loaded`);
+    world.judged = () => Promise.resolve({ blocked: true, rules: 39, reason: 'deletes a home' });
+    [...element().querySelectorAll('kenny-missing')]
+      .find(({ textContent }) => textContent?.includes('safety check'))
+      ?.querySelector('button')
+      ?.click();
+    await settle(1);
+    expect(text()).toContain('Blocked: deletes a home');
+  });
+});

@@ -1,0 +1,30 @@
+/** What is known of a call beyond doubt: what is not named it does not do. */
+export interface Effects {
+  /** It changes nothing. */
+  readonly reads?: boolean;
+  /** What goes, behind `deletes`. */
+  readonly deletes?: string;
+  /** What else somebody may lose or notice. */
+  readonly costs?: string;
+  /** What a second run does; without it, nothing more. */
+  readonly again?: string;
+  readonly internet?: boolean;
+}
+
+/** The same in a few words each, the gravest first. */
+export function effectWords({ reads, deletes, costs, again, internet }: Effects): string[] {
+  const after = internet ? 'may reach the internet' : 'stays on this PC';
+  if (reads) return ['changes nothing', after];
+  const gravest = [
+    ...(deletes === undefined ? [] : [`deletes ${deletes}`]),
+    ...(costs === undefined ? [] : [costs]),
+    ...(deletes === undefined ? ['deletes nothing'] : []),
+  ];
+  return [...gravest, again ?? 'safe to run twice', after];
+}
+
+export const SERVICE_RESTARTS: Effects = { again: 'running it again restarts it again' };
+export const PC_RESTARTS: Effects = {
+  costs: 'may lose work that is not saved',
+  again: 'running it again restarts it again',
+};

@@ -1,0 +1,46 @@
+import { effectWords } from '@kenny/contract/web';
+import { REMEDIES } from './index.js';
+import { tellCall } from './told-call.js';
+
+const all = Object.values(REMEDIES).flat();
+const RECEPTION = { name: 'Reception', os: 'windows' } as const;
+const told = (
+  call: Parameters<typeof tellCall>[0],
+  pc: Parameters<typeof tellCall>[1] = RECEPTION,
+) => {
+  const { sentence, effects } = tellCall(call, pc, all);
+  const words = sentence.map(({ text }) => text).join('');
+  return { words, effects: effects && effectWords(effects).join(', ') };
+};
+
+describe('what whoever approves a call is told of it', () => {
+  const script = 'Set-NetFirewallProfile -All -Enabled True';
+  const call = { tool: 'powershell_exec', args: { script } };
+
+  it('is that it is our own fix, and what that does', () => {
+    expect(told(call)).toEqual({
+      words: 'Turns the firewall on, on Reception. This is kenny’s own fix.',
+      effects: 'deletes nothing, safe to run twice, stays on this PC',
+    });
+  });
+
+  it('promises nothing where the system is not known, or is another', () => {
+    for (const os of [undefined, 'linux'] as const) {
+      const { words, effects } = told(call, { name: 'Reception', os });
+      expect(words).toContain('may change or delete anything');
+      expect(effects).toBeUndefined();
+    }
+  });
+
+  it('is what a plain command does, on any system', () => {
+    const df = { tool: 'shell_exec', args: { command: 'df -h' } };
+    expect(told(df, { name: 'nas' })).toEqual({
+      words: 'Shows how full the disks of nas are.',
+      effects: 'changes nothing, stays on this PC',
+    });
+  });
+
+  it.each(all.map((one) => [one.title, one] as const))('is known of “%s”', (_, { effects }) => {
+    for (const words of effectWords(effects)) expect(words).toMatch(/^[a-zD][^.]*[^.]$/);
+  });
+});
