@@ -2,12 +2,13 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
-import type { ApprovalView } from '@kenny/contract/web';
+import type { ApprovalState, ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { DECIDED_WORDS, STATE_WORDS, titleOf } from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
+import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { RelativeTime } from '../../ui/relative-time';
@@ -17,6 +18,12 @@ import { fits, isOutcome, OUTCOMES, type HistoryFilter } from './history-filter'
 /** So many want filters. */
 const MANY = 8;
 
+/** What nobody knows the end of, and what was refused or failed, stands out; what never ran does not. */
+const MOODS: Readonly<Partial<Record<ApprovalState, 'ok' | 'bad' | 'open'>>> = {
+  ...{ done: 'ok', failed: 'bad', denied: 'bad' },
+  ...{ approved: 'open', sent: 'open', unknown: 'open' },
+};
+
 interface Choice {
   readonly id: string;
   readonly name: string;
@@ -25,10 +32,19 @@ interface Choice {
 /** What became of the last requests, by PC, person and outcome; the filter is in the address. */
 @Component({
   selector: 'kenny-approval-history',
-  imports: [ErrorNote, MatFormField, MatInput, MatLabel, RelativeTime, RouterLink, UntrustedText],
+  imports: [
+    CallSentence,
+    ErrorNote,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    RelativeTime,
+    RouterLink,
+    UntrustedText,
+  ],
   providers: [FIELD_LOOK],
   templateUrl: './approval-history.html',
-  styleUrls: ['./approvals.css', './approval-history.css'],
+  styleUrls: ['./approvals.css', '../../ui/mood.css', './approval-history.css'],
 })
 export class ApprovalHistory {
   private readonly store = inject(ApprovalsStore);
@@ -69,6 +85,10 @@ export class ApprovalHistory {
 
   protected title(approval: ApprovalView): string {
     return titleOf(approval, this.fleet);
+  }
+
+  protected moodOf({ state }: ApprovalView): string {
+    return MOODS[state] ?? 'none';
   }
 
   protected choose(change: HistoryFilter): void {

@@ -27,48 +27,58 @@ const LINE_LENGTH = 160;
   selector: 'kenny-waiting-row',
   imports: [CallSentence, MatButton, RelativeTime, RouterLink, UntrustedText],
   template: `
-    <div class="head">
-      <strong>{{ title() }}</strong>
-      <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
-      <span class="dim left">expires in {{ left() }}</span>
-    </div>
-    <p><kenny-call-sentence [call]="approval()" /></p>
-    @if (approval().reason; as reason) {
-      <p class="why">
-        <strong>Why:</strong>{{ ' ' }}<q><kenny-untrusted [text]="reason" /></q>
-      </p>
-    }
-    @if (begins().length > 0) {
-      <div class="begins">
-        @for (line of begins(); track $index) {
-          <kenny-untrusted look="code" [text]="line" [whole]="true" />
+    <div class="row">
+      <div class="what">
+        <div class="head">
+          <strong>{{ title() }}</strong>
+          <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
+        </div>
+        <p><kenny-call-sentence [call]="approval()" /></p>
+        @for (mark of approval().look_twice; track mark.id) {
+          <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
         }
-        @if (more(); as count) {
-          <span class="dim">{{ count === 1 ? '1 more line' : count + ' more lines' }}</span>
+        @if (approval().reason; as reason) {
+          <p class="why">
+            <strong>Why:</strong>{{ ' ' }}<q><kenny-untrusted [text]="reason" /></q>
+          </p>
+        }
+        @if (begins().length > 0) {
+          <div class="begins">
+            @for (line of begins(); track $index) {
+              <kenny-untrusted look="code" [text]="line" [whole]="true" />
+            }
+            @if (more(); as count) {
+              <span class="dim">{{ count === 1 ? '1 more line' : count + ' more lines' }}</span>
+            }
+          </div>
         }
       </div>
-    }
-    <div class="foot">
-      <a
-        [matButton]="mayDecide() && !approvedByMe() ? 'filled' : 'outlined'"
-        [routerLink]="['/approvals', approval().id]"
-        [attr.data-approval]="approval().id"
-        >{{ mayDecide() && !approvedByMe() ? 'Review' : 'View'
-        }}<span class="unseen">: {{ title() }}</span></a
-      >
-      <span class="dim">
-        @if (approvedByMe()) {
-          {{ secondPerson }}
-        } @else {
-          Asked by <kenny-untrusted [text]="approval().requested_by.name" />{{ asker() }} ·
-          <kenny-time [at]="approval().requested_at" />
-        }
-      </span>
+      <div class="foot">
+        <a
+          [matButton]="mayDecide() && !approvedByMe() ? 'filled' : 'outlined'"
+          [routerLink]="['/approvals', approval().id]"
+          [attr.data-approval]="approval().id"
+          >{{ mayDecide() && !approvedByMe() ? 'Review' : 'View'
+          }}<span class="unseen">: {{ title() }}</span></a
+        >
+        <span class="asked">
+          <span class="left">expires in {{ left() }}</span>
+          <span class="dim">
+            @if (approvedByMe()) {
+              {{ secondPerson }}
+            } @else {
+              Asked by <kenny-untrusted [text]="approval().requested_by.name" />{{ asker() }} ·
+              <kenny-time [at]="approval().requested_at" />
+            }
+          </span>
+        </span>
+      </div>
     </div>
   `,
   styles: `
     :host {
       display: block;
+      container-type: inline-size;
       padding: 4px 0;
     }
     .head,
@@ -85,11 +95,9 @@ const LINE_LENGTH = 160;
     .risk {
       font-weight: 600;
     }
-    .risk[data-risk='high'] {
+    .risk[data-risk='high'],
+    .twice {
       color: var(--warn);
-    }
-    .left {
-      margin-left: auto;
     }
     p {
       margin: 4px 0;
@@ -105,6 +113,32 @@ const LINE_LENGTH = 160;
     .foot {
       align-items: center;
       margin-top: 10px;
+    }
+    .asked {
+      flex: 1 1 0;
+      min-width: 0;
+      font-size: 13px;
+    }
+    .asked > span {
+      display: block;
+    }
+    /* What is asked for, and beside it until when it can be decided. */
+    @container (min-width: 960px) {
+      .row {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) 260px;
+        gap: 28px;
+      }
+      .foot {
+        flex-flow: column;
+        align-items: stretch;
+        justify-content: space-between;
+        margin: 0;
+      }
+      .foot > .asked {
+        flex: none;
+        order: -1;
+      }
     }
   `,
 })

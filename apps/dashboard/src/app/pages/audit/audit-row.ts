@@ -16,7 +16,7 @@ import { stepWords } from './stories';
   selector: 'kenny-audit-row',
   imports: [AuditArgs, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-row.html',
-  styleUrl: './audit-row.css',
+  styleUrls: ['../../ui/mood.css', './audit-row.css'],
 })
 export class AuditRow {
   private readonly fleet = inject(FleetStore);

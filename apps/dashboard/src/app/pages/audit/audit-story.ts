@@ -18,7 +18,7 @@ const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'deq
   selector: 'kenny-audit-story',
   imports: [AuditArgs, AuditRow, Icon, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-story.html',
-  styleUrl: './audit-row.css',
+  styleUrls: ['../../ui/mood.css', './audit-row.css'],
 })
 export class AuditStory {
   private readonly fleet = inject(FleetStore);
