@@ -2,7 +2,17 @@ import { sectionTitle, type FleetAgent } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { Dispatch } from '../../dispatch/index.js';
 import { KennyError, type CallContext } from '../../kernel/index.js';
+import { cleanedLine } from '../../model-tools/index.js';
 import { BRAIN, type ModelBrain } from '../brain/index.js';
+
+/** Longer ones say more than a name. */
+const NAME_LENGTH = 64;
+const QUOTES = /["“”„‟«»‹›「」『』〝〞＂]/g;
+
+/** Somebody else's words, in quotes that they cannot close and on one line that they cannot leave. */
+function quoted(name: string): string {
+  return `“${cleanedLine(name.replace(QUOTES, "'"), NAME_LENGTH)}”`;
+}
 
 export interface Explained {
   readonly agent_id: string;
@@ -11,8 +21,8 @@ export interface Explained {
 
 /**
  * "Explain": a question about one section of a PC, as a person would ask it. It quotes nothing that
- * the PC sent: a PC's words reach a model as tool results only. The PC is named as people named it;
- * its id is that of the conversation.
+ * the PC sent: a PC's words reach a model as tool results only. The PC is named as people named it,
+ * as a name and nothing else; its id is that of the conversation.
  */
 @Injectable()
 export class SectionQuestions {
@@ -34,7 +44,7 @@ export class SectionQuestions {
     const { sections, agent_id: id, name } = outcome.result as unknown as FleetAgent;
     const found = sections.find((one) => one.name === section);
     if (!found) throw new KennyError('not_found', `${id} has sent no section "${section}"`);
-    const what = `“${sectionTitle(found.name) ?? found.name}” on ${name}`;
+    const what = `${quoted(sectionTitle(found.name) ?? found.name)} on the PC named ${quoted(name)}`;
     const question =
       found.status === 'warn' || found.status === 'crit'
         ? `Why is ${what} a problem, and what helps?`
