@@ -1,4 +1,4 @@
-import { ATTACK, DEFUSED, HIDDEN, anApproval } from '../../test/cli-answers.js';
+import { ATTACK, DEFUSED, HIDDEN, aFleet, anApproval, aPc } from '../../test/cli-answers.js';
 import { CliWorld, FixtureServer, refusal } from '../../test/cli-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import type { ApprovalState, ApprovalView } from '@kenny/contract';
@@ -15,12 +15,17 @@ const ran = answer({
   state: 'done',
   outcome: { result: { stdout: 'ok\n', stderr: '', exit_code: 0 } },
 });
+/** What the call of `anApproval` does. */
+const SENTENCE =
+  "  Restarts the printing service on Anna's laptop. Printing stops for a few seconds.";
 const decided = () => server.asked.filter(({ method }) => method === 'POST');
 
 beforeEach(async () => {
   world = new CliWorld(tempDir());
   server = await new FixtureServer(() => world.clock.now()).listen();
   world.env = { KENNY_URL: server.url, KENNY_TOKEN: 'kny_test', NO_COLOR: '1' };
+  server.on('GET /api/agents/pc1', { body: aPc() });
+  server.on('GET /api/fleet', { body: aFleet() });
 });
 afterEach(() => server.close());
 
@@ -37,7 +42,8 @@ describe('kenny approvals list', () => {
     expect(lines[1]).toMatch(
       /^pending +apr_old +high +pc1 +shell_exec +Claude +2 min ago +in 8 min +the printer/,
     );
-    expect(lines[2]).toMatch(/^done +apr_new /);
+    expect(lines[2]).toBe(SENTENCE);
+    expect(lines[3]).toMatch(/^done +apr_new /);
     expect(out).toContain('--cursor 17');
   });
 
@@ -53,9 +59,11 @@ describe('kenny approvals list', () => {
     const { out } = await world.run('approvals', 'list');
     expect(out.split('\n').slice(1)).toEqual([
       expect.stringMatching(/^pending +apr_waits /),
+      SENTENCE,
       '  Look twice: Fetches a program and runs it',
       '  Look twice: Restarts or turns off this PC',
       expect.stringMatching(/^pending +apr_plain /),
+      SENTENCE,
       expect.stringMatching(/^done +apr_done /),
       '',
     ]);
@@ -111,6 +119,14 @@ describe('what a person is shown', () => {
     ]) {
       expect(out).toContain(part);
     }
+  });
+
+  it('is what it does in a sentence, with the name of the PC and what hides in it', async () => {
+    const name = 'Mum’s\u202e laptop';
+    server.on('GET /api/agents/pc1', { body: aPc({ name }) });
+    expect((await shown({})).split('\n')[1]).toBe(
+      '  Restarts the printing service on Mum’s⟨U+202E⟩ laptop. Printing stops for a few seconds.',
+    );
   });
 
   it('is what to look at twice, above the call itself', async () => {

@@ -8,13 +8,14 @@ import {
 } from '@kenny/contract/client';
 import { Option, type Command } from 'commander';
 import { LONGEST_WAIT_S } from './approvals/await-outcome.js';
-import { lookTwiceLines } from './approvals/call-view.js';
+import { lookTwiceLines, sentenceLines } from './approvals/call-view.js';
 import { decide, show, type DecideOptions } from './approvals/decide.js';
 import { listPaused, resumeRequester } from './approvals/pauses.js';
 import { stateWord } from './approvals/states.js';
 import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation, Run } from './invocation.js';
+import { pcNames, type PcName } from './names/pcs.js';
 import { count } from './option-values.js';
 import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
@@ -96,7 +97,10 @@ async function list(call: Invocation, options: ListOptions): Promise<ExitCode> {
   const waiting = state || cursor ? [] : await pending(client);
   const known = new Set(waiting.map(({ id }) => id));
   const items = [...waiting, ...page.items.filter(({ id }) => !known.has(id))];
-  call.screen.print(...listLines({ ...page, items }, answer.serverTime, call.screen.width));
+  const waits = items.some(({ state: now }) => now === 'pending');
+  const pcs = waits ? await pcNames(client) : new Map<string, PcName>();
+  const shown = { ...page, items };
+  call.screen.print(...listLines(shown, pcs, answer.serverTime, call.screen.width));
   return EXIT_CODES.ok;
 }
 
@@ -108,6 +112,7 @@ async function pending(client: ServerClient): Promise<ApprovalList['items']> {
 
 function listLines(
   { items, next_cursor }: ApprovalList,
+  pcs: ReadonlyMap<string, PcName>,
   now: number,
   width: number | undefined,
 ): Shown[] {
@@ -128,12 +133,14 @@ function listLines(
   const [head = say``, ...lines] = table(heads, rows, width);
   return [
     head,
-    ...items.flatMap((approval, at) => [lines[at] ?? say``, ...lookTwiceBelow(approval)]),
+    ...items.flatMap((approval, at) => [lines[at] ?? say``, ...below(approval, pcs)]),
     ...more,
   ];
 }
 
 /** Only before the decision; afterwards `show` has it. */
-function lookTwiceBelow(approval: ApprovalView): Shown[] {
-  return approval.state === 'pending' ? lookTwiceLines(approval) : [];
+function below(approval: ApprovalView, pcs: ReadonlyMap<string, PcName>): Shown[] {
+  if (approval.state !== 'pending') return [];
+  const pc = pcs.get(approval.agent_id) ?? { name: approval.agent_id };
+  return [...sentenceLines(approval, pc), ...lookTwiceLines(approval)];
 }

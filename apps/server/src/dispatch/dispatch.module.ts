@@ -13,6 +13,7 @@ import { OutcomeOutbox } from './outcome-outbox.js';
 import { ServerTools } from './server-tools.js';
 import { SettleUnknown } from './settle-unknown.js';
 import { Targets } from './target.js';
+import { ToldCalls } from './told-calls.js';
 
 @Module({
   imports: [AuditModule, AuthModule, PolicyModule, TelemetryModule, TunnelModule],
@@ -26,7 +27,8 @@ import { Targets } from './target.js';
     ServerTools,
     SettleUnknown,
     Targets,
+    ToldCalls,
   ],
-  exports: [ApprovalsApi, Decisions, Dispatch],
+  exports: [ApprovalsApi, Decisions, Dispatch, ToldCalls],
 })
 export class DispatchModule {}

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
-import { Decisions, type CallOutcome } from '../dispatch/index.js';
+import { Decisions, ToldCalls, type CallOutcome } from '../dispatch/index.js';
 import { abortSignalOf, CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { AskedStates, type Asked } from './asked-state.js';
@@ -52,6 +52,7 @@ export class ClientWord {
 
   constructor(
     private readonly decisions: Decisions,
+    private readonly told: ToldCalls,
     private readonly approvals: ApprovalsService,
     private readonly states: AskedStates,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -63,7 +64,7 @@ export class ClientWord {
   /** First request of a call: its approval is open, and nobody has been asked yet. */
   async about(approval: ApprovalView, asking: Asking): Promise<McpOutcome> {
     if (!this.mayAsk(approval, asking)) return { kind: 'approval', approval };
-    const question = questionAbout(approval, this.config.publicUrl);
+    const question = questionAbout(approval, this.told.sentence(approval), this.config.publicUrl);
     if (asking.session === undefined) {
       const requestState = await this.states.seal(approval, asking.params, asking.sdk);
       const inputRequests = { [QUESTION]: inputRequired.elicit(question) };

@@ -26,13 +26,19 @@ function field(value: unknown, name: string): unknown {
 /**
  * The question as the client's user sees it: written by our code from the stored call, with marks
  * where a text hides something, never in the model's own words (design §5).
+ * @param does - what the call does, in a sentence of ours
  */
-export function questionAbout(approval: ApprovalView, publicUrl: string): ElicitRequestFormParams {
+export function questionAbout(
+  approval: ApprovalView,
+  does: string,
+  publicUrl: string,
+): ElicitRequestFormParams {
   const { id, tool, agent_id, risk, args, reason, approve_by, denied_before, look_twice } =
     approval;
   const given = Object.entries(args).map(([name, value]) => `  ${name}: ${shown(value)}`);
   const message = [
     `kenny: run ${tool} on the PC "${agent_id}"? (${risk} risk)`,
+    ...(does === '' ? [] : [does]),
     ...look_twice.map(({ line }) => `Look twice: ${line}`),
     ...(given.length > 0 ? given : ['  (no arguments)']),
     ...(denied_before ? [deniedWords(denied_before)] : []),

@@ -31,24 +31,26 @@ export function errorAnswer(origin: Origin, error: ToldError): CallToolResult {
 export function approvalAnswer(
   { tool }: Pick<Origin, 'tool'>,
   approval: ApprovalView,
-  publicUrl: string,
+  { does, publicUrl }: { does: string; publicUrl: string },
 ): CallToolResult {
   const { id } = approval;
   const decide = { url: `${publicUrl}${approvalPagePath(id)}`, command: approveCommand(id) };
-  const message = approvalWords(approval, decide);
+  const message = approvalWords(approval, does, decide);
   const whole = structured({ source: 'kenny', tool: tool.name, message, decide, approval });
   return { ...whole, isError: true };
 }
 
 function approvalWords(
   { id, state, tool, agent_id, approve_by, outcome, look_twice }: ApprovalView,
+  does: string,
   decide: { url: string; command: string },
 ): string {
   switch (state) {
     case 'pending':
       return (
         `Nothing has run. ${tool} on ${agent_id} waits for a person to decide (${id}, until ` +
-        `${approve_by}): at ${decide.url} or with "${decide.command}". Tell your user; once it is ` +
+        `${approve_by}): at ${decide.url} or with "${decide.command}". Tell your user` +
+        `${does === '' ? '' : ` what it does, in these words: “${does}”`}; once it is ` +
         'approved it runs by itself, and the same call, repeated, gets its outcome.' +
         look_twice.map(({ line }) => ` Look twice: ${line}.`).join('')
       );

@@ -10,7 +10,7 @@ import {
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
-import { Dispatch } from '../dispatch/index.js';
+import { Dispatch, ToldCalls } from '../dispatch/index.js';
 import {
   callableTool,
   cleaned,
@@ -42,6 +42,7 @@ export class ToolCalls {
 
   constructor(
     private readonly dispatch: Dispatch,
+    private readonly told: ToldCalls,
     private readonly elicitation: ClientWord,
     private readonly memory: HeardMemory,
     private readonly tasks: TasksAtWork,
@@ -123,7 +124,10 @@ export class ToolCalls {
       case 'ask':
         return outcome.ask;
       case 'approval':
-        return approvalAnswer({ tool }, outcome.approval, this.config.publicUrl);
+        return approvalAnswer({ tool }, outcome.approval, {
+          does: this.told.sentence(outcome.approval),
+          publicUrl: this.config.publicUrl,
+        });
       case 'refused':
         return errorAnswer({ source, tool }, outcome.error);
       case 'result':
@@ -142,7 +146,7 @@ export class ToolCalls {
   ): Promise<void> {
     if (outcome.kind !== 'result' && outcome.kind !== 'refused') return;
     const sensitive = outcome.kind === 'result' && tool.sensitive && agent_id !== undefined;
-    const heard = heardFrom(tool.name, agent_id, told(outcome, tool));
+    const heard = heardFrom(tool.name, agent_id, toldText(outcome, tool));
     const read = sensitive ? sensitiveRead(tool.name, agent_id) : undefined;
     this.memory.hear(ctx, heard, read);
     if (read !== undefined) await turn?.noteRead(read);
@@ -175,7 +179,7 @@ function contextOf(
 }
 
 /** The text of an answer as the model got it; a picture has none. */
-function told(
+function toldText(
   outcome: Extract<McpOutcome, { kind: 'result' | 'refused' }>,
   tool: Routed['tool'],
 ): unknown {

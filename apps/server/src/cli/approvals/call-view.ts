@@ -1,5 +1,7 @@
 import type { ApprovalView } from '@kenny/contract/client';
+import { REMEDIES, tellCall } from '@kenny/health';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
+import type { PcName } from '../names/pcs.js';
 import { ago, until } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { facts } from '../output/table.js';
@@ -10,10 +12,11 @@ const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
  * What is asked for, rendered from the stored call itself: everything, nothing shortened, hidden
  * characters marked. The requester's own words stand below, as theirs (design §5).
  */
-export function callLines(approval: ApprovalView, now: number): Shown[] {
+export function callLines(approval: ApprovalView, now: number, pc: PcName): Shown[] {
   const { tool, agent_id, args } = approval;
   return [
     say`${look(tool, 'bold')} on ${look(agent_id, 'bold')}, ${weight(approval)}`,
+    ...sentenceLines(approval, pc),
     ...lookTwiceLines(approval),
     ...deniedLines(approval, now),
     ...changedLines(approval),
@@ -34,6 +37,18 @@ export function callLines(approval: ApprovalView, now: number): Shown[] {
       ['call', approval.call_sha256],
     ]),
   ];
+}
+
+const ALL_REMEDIES = Object.values(REMEDIES).flat();
+
+/** What it does, in the sentence that the pages show; none for a tool of which nothing is known. */
+export function sentenceLines(call: Pick<ApprovalView, 'tool' | 'args'>, pc: PcName): Shown[] {
+  const { sentence } = tellCall(call, pc, ALL_REMEDIES);
+  if (sentence.length === 0) return [];
+  const parts = sentence.map(({ text, given }) =>
+    given ? Shown.marked(text, 'line') : Shown.text(text),
+  );
+  return [Shown.join([say`  `, ...parts])];
 }
 
 /** Look-twice marks: actions with honest and dishonest uses. */

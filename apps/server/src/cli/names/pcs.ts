@@ -1,4 +1,4 @@
-import { API_PATHS, type FleetAgent } from '@kenny/contract/client';
+import { API_PATHS, type FleetAgent, type Os } from '@kenny/contract/client';
 import type { Answer, ServerClient } from '../client/server-client.js';
 import { CliError } from '../errors.js';
 import { isUnknown, pick, type Candidate, type Kind } from './pick.js';
@@ -35,6 +35,30 @@ export async function pcsOf(client: ServerClient): Promise<KnownPc[]> {
   const { agents } = await client.read('FleetView', answer);
   return agents.map(({ agent_id: id, name, tags }) => ({ id, name, about: name, tags: [...tags] }));
 }
+
+/** What people call a PC, and its system where that is known. */
+export interface PcName {
+  readonly name: string;
+  readonly os?: Os | undefined;
+}
+
+/** By its ID, for a sentence about it; one that is gone has its ID for a name. */
+export async function pcNamed(client: ServerClient, id: string): Promise<PcName> {
+  try {
+    return nameOf((await fetchPc(client, id)).agent);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return { name: id };
+  }
+}
+
+/** The same for a list: of all PCs, by ID. */
+export async function pcNames(client: ServerClient): Promise<ReadonlyMap<string, PcName>> {
+  const { agents } = await client.read('FleetView', await client.request('GET', API_PATHS.fleet));
+  return new Map(agents.map((agent) => [agent.agent_id, nameOf(agent)]));
+}
+
+const nameOf = ({ name, meta }: FleetAgent): PcName => ({ name, os: meta?.os });
 
 /** For a tool that runs on a PC and was given none. */
 export async function whichPc(client: ServerClient): Promise<CliError> {
