@@ -96,18 +96,38 @@ describeInBrowser('the policy in a real browser', (executable) => {
   );
 
   it(
-    'adds a rule that every PC obeys, and takes it off again',
+    'refuses an expression that no PC can read',
     world.telling(async () => {
       await page.setViewportSize({ width: 1440, height: 1000 });
       await page.getByRole('button', { name: 'New rule' }).click();
-      await page.getByLabel('Name').fill('no-reboot');
-      await page.getByLabel('Reads').selectOption('Linux and macOS shell');
+      await page.getByLabel('Block what contains').selectOption('A regular expression');
       await page.getByLabel('Pattern').fill('(a');
+      await page.getByLabel('Name').fill('no-reboot');
       await page.getByLabel('Why').fill('Ask <i>Anna</i> first.');
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByRole('alert').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByLabel('Pattern').fill('(?i)\\breboot\\b');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+    }),
+    60_000,
+  );
+
+  it(
+    'adds a rule in plain words that every PC obeys, tries it first, and takes it off again',
+    world.telling(async () => {
+      await page.getByRole('button', { name: 'New rule' }).click();
+      await page.getByLabel('Word or phrase').fill('reboot');
+      await page.getByText('(?i)\\breboot\\b').waitFor();
+      await page.getByLabel('Try it on a command or path').fill('sudo reboot');
+      await page.getByRole('button', { name: 'Try' }).click();
+      await page.getByText('Blocked by this rule.').waitFor();
+      await page.getByText('No other rule blocks it.').waitFor();
+      await page.getByLabel('Try it on a command or path').fill('rm -rf /');
+      await page.getByRole('button', { name: 'Try' }).click();
+      await page.getByText('Not blocked by this rule.').waitFor();
+      await page.getByText('blocks it already').waitFor();
+      await forEverybody(page, 'policy-new-rule');
+      await page.getByLabel('Why').fill('Ask <i>Anna</i> first.');
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByText('Ask <i>Anna</i> first.').waitFor();
       await tryCommand('reboot');

@@ -4,7 +4,8 @@ import type { GuardGroup } from '@kenny/contract/web';
 export const GROUP_WORDS: Readonly<Record<GuardGroup, string>> = {
   powershell: 'PowerShell',
   posix: 'Linux and macOS shell',
-  self_protection: 'kenny’s own protection',
-  path: 'Files and folders',
+  /** Rules of one's own stand beside those that protect kenny: both read all commands. */
+  self_protection: 'Every command',
+  path: 'Files and folders that kenny reads',
   update_host: 'Agent updates',
 };

@@ -19,10 +19,16 @@ import { WhatRuns } from './what-runs';
     </div>
     @if (operator) {
       <kenny-what-runs [never]="count()" />
-      <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
-      <kenny-try-call />
-      <kenny-operator-rules />
-      <kenny-two-approvals />
+      <div class="columns">
+        <div class="in-order">
+          <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
+          <kenny-operator-rules />
+        </div>
+        <div class="in-order">
+          <kenny-try-call />
+          <kenny-two-approvals />
+        </div>
+      </div>
     } @else {
       <p class="panel note">
         Only operators can see the rules. Your token has the scope <strong>{{ scope }}</strong>: ask
@@ -33,7 +39,15 @@ import { WhatRuns } from './what-runs';
   styles: `
     :host {
       display: block;
-      max-width: 1080px;
+      max-width: 1240px;
+    }
+    @media (min-width: 1200px) {
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr);
+        gap: 0 28px;
+        align-items: start;
+      }
     }
     .note {
       padding: 10px 16px;
