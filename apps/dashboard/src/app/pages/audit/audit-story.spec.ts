@@ -2,21 +2,30 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { AuditRowView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
 import { AuditStory } from './audit-story';
 
 const row = (seq: number, target: string, at: string): AuditRowView => ({
   ...{ id: `row-${seq}`, seq, at, chain: 'chain', kind: 'decision', door: 'http', target },
   ...{ prev_sha256: '0'.repeat(64), sha256: 'a'.repeat(64), agent_id: 'pc1', tool: 'fs_list' },
   actor: { kind: 'operator', id: 'anna', name: 'Anna' },
-  ...{ args: {}, ok: true, code: null, duration_ms: null, call_id: null, request_id: null },
+  ...{
+    args: { path: '/home/<b>anna' },
+    ok: true,
+    code: null,
+    duration_ms: null,
+    call_id: null,
+    request_id: null,
+  },
   approval_id: 'apr_1',
 });
 
-it('the steps of a story are told as they happened, each with day and time', async () => {
+it('a request says what it does, and its steps as they happened, each with day and time', async () => {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
-      { provide: FleetStore, useValue: { nameOf: (id: string) => id } },
+      { provide: FleetStore, useValue: { nameOf: (id: string) => id, agent: () => undefined } },
+      { provide: ApiClient, useValue: { catalog: () => Promise.resolve({ tools: [] }) } },
     ],
   });
   const fixture = TestBed.createComponent(AuditStory);
@@ -27,6 +36,7 @@ it('the steps of a story are told as they happened, each with day and time', asy
   fixture.componentRef.setInput('story', { key: 'apr_1', rows });
   await fixture.whenStable();
   const page = fixture.nativeElement as HTMLElement;
+  expect(page.querySelector('.does')?.textContent).toBe('Lists the folder /home/<b>anna on pc1.');
   page.querySelector('details')?.setAttribute('open', '');
   page.querySelector('details')?.dispatchEvent(new Event('toggle'));
   await fixture.whenStable();

@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { exactClockWords } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
+import { CallSentence } from '../../ui/call-sentence';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -16,7 +17,7 @@ const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'deq
 /** One request in a sentence: who decided, what, where, asked by whom, and how it ended. */
 @Component({
   selector: 'kenny-audit-story',
-  imports: [AuditArgs, AuditRow, Icon, RelativeTime, RouterLink, UntrustedText],
+  imports: [AuditArgs, AuditRow, CallSentence, Icon, RelativeTime, RouterLink, UntrustedText],
   templateUrl: './audit-story.html',
   styleUrls: ['../../ui/mood.css', './audit-row.css'],
 })
@@ -60,6 +61,13 @@ export class AuditStory {
   protected readonly asked = computed(
     () => this.story().rows.find(({ args }) => args !== null) ?? this.newest(),
   );
+
+  /** Of a request: what it does, in the sentence that whoever approved it has read. */
+  protected readonly call = computed(() => {
+    const { tool, args, agent_id, approval_id } = this.asked();
+    if (approval_id === null || tool === null || agent_id === null) return null;
+    return args === null ? null : { tool, args, agent_id };
+  });
 
   protected nameOf(agentId: string): string {
     return this.fleet.nameOf(agentId);
