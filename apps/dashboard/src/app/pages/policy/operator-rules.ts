@@ -71,6 +71,12 @@ import { NewRule } from './new-rule';
       <kenny-resource-state [of]="rules" />
     </section>
   `,
+  styles: `
+    kenny-new-rule {
+      display: block;
+      margin-bottom: 10px;
+    }
+  `,
   styleUrls: ['../../ui/headed-rows.css', './policy.css'],
 })
 export class OperatorRulesPanel {

@@ -19,13 +19,11 @@ import { WhatRuns } from './what-runs';
     </div>
     @if (operator) {
       <kenny-what-runs [never]="count()" />
-      <div class="columns">
-        <div class="in-order">
-          <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
-          <kenny-operator-rules />
-        </div>
+      <div class="columns in-order">
+        <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
         <div class="in-order">
           <kenny-try-call />
+          <kenny-operator-rules />
           <kenny-two-approvals />
         </div>
       </div>
@@ -44,7 +42,7 @@ import { WhatRuns } from './what-runs';
     @media (min-width: 1200px) {
       .columns {
         display: grid;
-        grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr);
+        grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr);
         gap: 0 28px;
         align-items: start;
       }
