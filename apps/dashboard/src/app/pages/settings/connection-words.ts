@@ -67,7 +67,8 @@ interface ConnectionRightWords {
 export const CONNECTION_RIGHTS = {
   ask: {
     name: 'Look and ask for changes',
-    about: 'Also asks, for example to restart a service. Each request waits under Approvals.',
+    about:
+      'Sees your PCs, and asks, for example to restart a service. Each request waits under Approvals.',
     classes: ['read', 'change'],
   },
   look: {
