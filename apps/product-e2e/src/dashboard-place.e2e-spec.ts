@@ -91,10 +91,10 @@ describeInBrowser('the place on a page', (executable) => {
       const dialog = page.getByRole('dialog', { name: `Run a tool on ${installation.agentId}` });
       await dialog.waitFor();
       expect(await dialog.getByRole('option', { name: /^Settings/ }).count()).toBe(0);
-      await dialog.getByRole('option', { name: /^Run a shell command Change/ }).waitFor();
+      await dialog.getByRole('option', { name: /^Run a shell command shell_exec/ }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.type('disk');
-      await dialog.getByRole('option', { name: /^Show disk usage Read/ }).waitFor();
+      await dialog.getByRole('option', { name: /^Show disk usage fs_disk_usage/ }).waitFor();
       await hasCount(dialog.getByRole('option', { name: /shell_exec/ }), 0);
       await page.keyboard.press('Escape');
       await isFocused(page.getByRole('button', { name: 'Run a tool…' }));
