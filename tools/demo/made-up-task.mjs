@@ -35,12 +35,20 @@ const FIRST_TURN = [
   {
     text: '\n\nTemporary files and the update cache can go without losing anything. **Videos** of the person are the largest folder; I leave them alone.\n\nI ask to delete the temporary files. Approve it, or tell me what else to do.',
   },
-  ...call('c3', 'Ask to free disk space', 'disk_clean', {
+  ...call('c3', 'Send a request to free disk space', 'disk_clean', {
     targets: ['temp'],
     reason: 'The disk is nearly full, and these files are of no use any more.',
   }),
+  plan(['See what fills the disk', 'completed'], ['Ask to free some space', 'completed']),
   { reply: { stopReason: 'end_turn' } },
 ];
+/** To whatever is said to it afterwards. */
+const NEXT_TURN = [
+  { text: 'I am made up for this demo: that was all I know.' },
+  { reply: { stopReason: 'end_turn' } },
+];
+/** As many as fit into what a command may be given. */
+const REPLIES = 8;
 
 /** Says what is written here, and uses kenny's tools as a real one does. */
 export const MADE_UP_TASK = {
@@ -53,7 +61,7 @@ export const MADE_UP_TASK = {
 export function writeMadeUpAgent(dataDir) {
   const script = {
     ...{ dialect: 'v1', agent: { agentCapabilities: { mcpCapabilities: { http: true } } } },
-    on: { 'session/prompt': FIRST_TURN },
+    on: { 'session/prompt': { times: [FIRST_TURN, ...Array(REPLIES).fill(NEXT_TURN)] } },
   };
   const type = {
     ...{ id: MADE_UP_TASK.agent_type, name: 'Made-up AI agent', permissions: 'ask' },

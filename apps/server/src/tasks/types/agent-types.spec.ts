@@ -106,6 +106,14 @@ describe('agent types', () => {
     expect(await types.problems()).toEqual([]);
     expect((await types.mustGet('mine')).command).toEqual(['mine']);
   });
+
+  it('says where the file is to admins alone', async () => {
+    const { file } = await types.wholeFor(ADMIN);
+    expect(file).toBe(join(dataDir, SERVER_FILES.agentTypes));
+    for (const who of [asking('bert'), asking('t', { kind: 'task', scope: 'task' })]) {
+      expect(await types.wholeFor(who)).not.toHaveProperty('file');
+    }
+  });
 });
 
 describe('a switch', () => {

@@ -57,6 +57,14 @@ export class AgentTypes {
     return { types, problems: [...problems], total: types.length };
   }
 
+  /** The same, and for those who own the server where its file is. */
+  async wholeFor({ principal }: Pick<CallContext, 'principal'>): Promise<AgentTypeList> {
+    const whole = await this.whole();
+    return principal.kind === 'operator' && principal.scope === 'admin'
+      ? { ...whole, file: this.config.tasks.agentTypesFile }
+      : whole;
+  }
+
   async list(): Promise<AgentTypeView[]> {
     return (await this.whole()).types;
   }

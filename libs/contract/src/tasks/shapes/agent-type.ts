@@ -5,6 +5,7 @@ import {
   Nullable,
   Num,
   OneOf,
+  Optional,
   Text,
   TextList,
   Whole,
@@ -90,6 +91,11 @@ export class AgentTypeList {
   /** What is wrong with the file of agent types; as long as there is anything, it counts as none. */
   @TextList({ max: AGENT_TYPE_LIMITS.problems, length: AGENT_TYPE_LIMITS.problem })
   problems!: string[];
+
+  /** To admins: where that file is, or would be, on the server. */
+  @Optional()
+  @Text({ max: AGENT_TYPE_LIMITS.path })
+  file?: string;
 
   @Whole({ min: 0 })
   total!: number;

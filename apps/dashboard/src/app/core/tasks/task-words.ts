@@ -71,7 +71,7 @@ export function pcWords(
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
-/** Why it waits, or what is wrong with it; null: the state says enough. */
+/** Why it waits, what is to be done, or what is wrong with it; null: the state says enough. */
 export function whyWords(task: TaskView): string | null {
   const { state, waits_for, queue_position, error } = task;
   if (state === 'WAITING_FOR_INPUT') {
@@ -87,5 +87,6 @@ export function whyWords(task: TaskView): string | null {
       ? 'Starts when a slot is free.'
       : `Place ${queue_position} in the queue.`;
   }
+  if (state === 'REVIEW') return 'It has ended its work: read it, then reply or mark it as done.';
   return error?.message ?? null;
 }

@@ -1,26 +1,44 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, linkedSignal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { agentPreset, type AgentPreset, type AgentTypeView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
+import { PageClock } from '../../core/time/clock';
 import { AgentTypes, isAble } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AgentSetup } from './agent-setup';
 
+/** While none can run. */
+const CHECK_MS = 10_000;
+
 /** Which AI agents there are; admins turn them on and off. What they run stands only in a file. */
 @Component({
   selector: 'kenny-agent-types',
-  imports: [AgentSetup, ErrorNote, MatButton, NgTemplateOutlet, ResourceStateNote, UntrustedText],
+  imports: [
+    AgentSetup,
+    ErrorNote,
+    MatButton,
+    NgTemplateOutlet,
+    RelativeTime,
+    ResourceStateNote,
+    UntrustedText,
+  ],
   template: `
     <section [attr.aria-label]="title()">
       @if (first()) {
         <h2>{{ title() }}</h2>
         <p class="dim">
-          It works on this server, as a program of its own with its own login or key.
+          @if (first()?.available) {
+            It is installed on this server, and may do tasks once you turn it on.
+          } @else {
+            An AI agent is a program on this server that does the tasks. It takes a few minutes,
+            once.
+          }
         </p>
       }
       @if (action.error(); as fault) {
@@ -49,6 +67,7 @@ import { AgentSetup } from './agent-setup';
               Check again
             </button>
             <span class="dim" role="status">{{ said() }}</span>
+            <span class="dim">Checked <kenny-time [at]="checkedAt()" /></span>
           </p>
         }
         @if (others().length > 0 || mayChange()) {
@@ -68,8 +87,10 @@ import { AgentSetup } from './agent-setup';
               </ul>
             }
             <p class="dim">
-              What one runs, and with which keys, is set in agent-types.json on the server, which no
-              page can change. The guide Tasks has every field, for an AI agent of your own.
+              What one runs, and with which keys, is set in
+              <code><kenny-untrusted [text]="found.file ?? 'agent-types.json'" /></code> on the
+              server, which no page can change. The guide Tasks has every field, for an AI agent of
+              your own.
             </p>
           </details>
         }
@@ -97,7 +118,8 @@ import { AgentSetup } from './agent-setup';
                   [preset]="preset"
                   [open]="type === first()"
                   [hasKey]="!type.built_in"
-                  [reason]="asked() ? type.reason : null"
+                  [file]="found.file"
+                  [reason]="type.reason"
                 />
               }
             }
@@ -131,6 +153,7 @@ export class AgentTypesPanel {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly agents = inject(AgentTypes);
+  private readonly clock = inject(PageClock);
   protected readonly types = this.agents.shown();
   protected readonly action = new Mutation();
   protected readonly mayChange = computed(() => this.session.reaches('admin'));
@@ -167,16 +190,25 @@ export class AgentTypesPanel {
     return [...new Set(often)];
   });
 
-  /** Whether somebody pressed Check again. */
-  protected readonly asked = signal(false);
-  /** What came of it; a list that stays the same would say nothing. */
+  /** What the last look at the server found; said again only when it is another. */
   protected readonly said = computed(() => {
-    if (!this.asked()) return '';
-    if (this.types.busy()) return 'Checking…';
-    const all = this.types.value()?.types.length ?? 0;
-    const found = `Checked: ${this.agents.able().length} of ${all} AI agents can run.`;
-    return this.types.error() ? '' : found;
+    const all = this.types.value()?.types.length;
+    if (all === undefined || this.types.error()) return '';
+    return `${this.agents.able().length} of ${all} AI agents can run.`;
   });
+  /** When that was: a list that stays the same would say nothing. */
+  protected readonly checkedAt = linkedSignal({
+    source: this.types.value,
+    computation: () => new Date(untracked(this.clock.now)).toISOString(),
+  });
+
+  constructor() {
+    // Whoever sets one up in a terminal beside this page sees here that it is done.
+    const timer = setInterval(() => {
+      if (this.first() && !document.hidden && !this.types.busy()) this.types.reload();
+    }, CHECK_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+  }
 
   /** Of what kenny knows by itself and cannot run yet: how it is set up. */
   protected presetOf(type: AgentTypeView): AgentPreset | undefined {
@@ -199,7 +231,6 @@ export class AgentTypesPanel {
   }
 
   protected check(): void {
-    this.asked.set(true);
     this.types.reload();
   }
 

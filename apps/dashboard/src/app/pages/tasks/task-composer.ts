@@ -18,13 +18,12 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     @if (waiting() > 0) {
       <p class="dim">
-        {{ waiting() === 1 ? '1 reply waits' : waiting() + ' replies wait' }} for the end of this
-        turn.
+        {{ waiting() === 1 ? '1 reply waits' : waiting() + ' replies wait' }} until it is ready.
       </p>
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
-        <mat-label>{{ busy() ? 'Reply after this turn' : 'Reply' }}</mat-label>
+        <mat-label>{{ busy() ? 'Reply, for when it is ready' : 'Reply' }}</mat-label>
         <textarea
           #field
           matInput

@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { TASK_PRIORITY, type TaskDetail } from '@kenny/contract/web';
+import { TASK_PRIORITY, type ApprovalView, type TaskDetail } from '@kenny/contract/web';
+import { anApproval } from '../../../../test/an-approval';
 import { aTask } from '../../../../test/a-task';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
@@ -17,7 +18,11 @@ const LOGS = [
 ];
 
 /** The page of that task, and what is asked of the server when somebody presses a button. */
-async function opened(task: TaskDetail, logs: object[] = []) {
+async function opened(
+  task: TaskDetail,
+  logs: object[] = [],
+  approvals: readonly ApprovalView[] = [],
+) {
   const asked: unknown[] = [];
   const note = (word: string) => (id: string, body?: unknown) => {
     asked.push([word, id, body]);
@@ -26,6 +31,7 @@ async function opened(task: TaskDetail, logs: object[] = []) {
   const api = {
     task: () => Promise.resolve(task),
     taskLogs: () => Promise.resolve({ task_id: task.id, logs, total: logs.length }),
+    approvals: () => Promise.resolve({ items: approvals }),
     reprioritiseTask: note('move'),
     dequeueTask: note('take out'),
   };
@@ -115,5 +121,31 @@ describe('the page of a task in the queue', () => {
     expect(log?.hasAttribute('open')).toBe(false);
     expect(log?.textContent).toContain('The AI agent has started.');
     expect(page.querySelector('.items')?.textContent).not.toContain('has started');
+  });
+
+  it('says what came of what its AI agent asked for, and what is to be done', async () => {
+    const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
+    const ended = { requested_by: by, ended_at: '2026-11-21T20:05:00Z' };
+    const { page } = await opened(
+      aTask({ state: 'REVIEW' }),
+      [],
+      [
+        anApproval({ ...ended, id: 'apr_1', state: 'done' }),
+        anApproval({
+          ...{ ...ended, id: 'apr_2', state: 'denied' },
+          seq: 2,
+        }),
+        anApproval({ ...ended, id: 'apr_3', requested_by: { ...by, id: 't2' } }),
+        anApproval({ requested_by: by, id: 'apr_4' }),
+      ],
+    );
+    expect(page.textContent).toContain('read it, then reply or mark it as done.');
+    const requests = page.querySelector('[aria-label="What came of its requests"]');
+    expect(requests?.textContent).toMatch(/Done.*Run a shell command.*Denied/s);
+    const links = [...(requests?.querySelectorAll('a') ?? [])];
+    expect(links.map((link) => link.getAttribute('href')).sort()).toEqual([
+      '/approvals/apr_1',
+      '/approvals/apr_2',
+    ]);
   });
 });

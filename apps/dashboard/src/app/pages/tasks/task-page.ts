@@ -23,12 +23,14 @@ import {
 } from '../../core/tasks/task-words';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
+import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from '../../ui/follow-bottom';
 import { PermissionCards } from './permission-cards';
 import { TaskComposer } from './task-composer';
 import { TaskDiffView } from './task-diff-view';
+import { TaskRequests } from './task-requests';
 import { TaskStateChip } from '../../ui/task-state-chip';
 import { TimelineEntry } from './timeline-entry';
 
@@ -41,6 +43,7 @@ const DRAWN = 150;
   imports: [
     ErrorNote,
     FollowBottom,
+    Icon,
     MatButton,
     PermissionCards,
     RelativeTime,
@@ -48,6 +51,7 @@ const DRAWN = 150;
     RouterOutlet,
     TaskComposer,
     TaskDiffView,
+    TaskRequests,
     TaskStateChip,
     TimelineEntry,
     UntrustedText,

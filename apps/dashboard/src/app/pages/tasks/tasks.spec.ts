@@ -36,7 +36,10 @@ async function shown(
             return Promise.resolve({ tasks, total: tasks.length, next_cursor: null });
           },
           agentTypes: () =>
-            Promise.resolve({ types: [...types], problems: [...problems], total: types.length }),
+            Promise.resolve({
+              ...{ types: [...types], problems: [...problems], total: types.length },
+              file: '/srv/kenny/agent-types.json',
+            }),
         },
       },
       { provide: Session, useValue: { reaches } },
@@ -57,7 +60,7 @@ describe('the list of tasks', () => {
   it('says what a task is while there is none, and asks for the list once', async () => {
     const { page, text, asked } = await shown([]);
     expect(text).toMatch(
-      /A task works on by itself and comes back when it needs you.*No tasks yet\./s,
+      /It goes on by itself, and comes back when it needs you.*No tasks yet\..*Club helper can take one/s,
     );
     expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
@@ -87,12 +90,7 @@ describe('the list of tasks', () => {
 
   it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {
     const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
-    const places = [
-      'A task works on by itself',
-      'First, set up an AI agent',
-      'Bare helper',
-      'Done',
-    ];
+    const places = ['It goes on by itself', 'First, set up an AI agent', 'Bare helper', 'Done'];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
@@ -124,15 +122,18 @@ describe('the list of tasks', () => {
     const [first = '', ...none] = rows('AI agents');
     expect(none).toEqual([]);
     expect(first).toMatch(/Claude\s+not set up\s*Helps\./);
-    // Nobody turns on what cannot run, and what is wrong is said to whoever asks again.
-    expect(first).not.toMatch(/Turn on|no engine/);
+    // Nobody turns on what cannot run.
+    expect(first).not.toMatch(/Turn on/);
+    expect(first).toMatch(/Get a key.*Open a terminal.*Paste this line.*Come back here/s);
+    expect(first).toContain('adds one entry to /srv/kenny/agent-types.json.');
+    expect(first).toContain('Still missing: no engine.');
     expect([...page.querySelectorAll('details')].filter(({ open }) => open)).toHaveLength(1);
     expect(rows('More AI agents')).toEqual([
       expect.stringContaining('Codex'),
       expect.stringMatching(/Bare helper.*no engine/s),
     ]);
     const lines = [
-      ...page.querySelectorAll('[aria-label="AI agents"] kenny-agent-setup .line code'),
+      ...page.querySelectorAll('[aria-label="AI agents"] kenny-agent-setup code.main'),
     ];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/claude-agent-acp && kenny task types --add claude-agent',
@@ -150,7 +151,7 @@ describe('the list of tasks', () => {
 
   it('asks for no key where the file names the AI agent already', async () => {
     const { page } = await shown([], [{ ...BARE, id: 'codex', built_in: false }]);
-    const lines = [...page.querySelectorAll('kenny-agent-setup .line code')];
+    const lines = [...page.querySelectorAll('kenny-agent-setup code.main')];
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'npm install -g @agentclientprotocol/codex-acp',
     ]);
@@ -173,12 +174,23 @@ describe('the list of tasks', () => {
     };
     problems.push('types.0.id: codex is there twice');
     await check();
-    expect(page.textContent).toContain('Checked: 0 of 1 AI agents can run.');
+    expect(page.textContent).toContain('0 of 1 AI agents can run.');
     expect(page.querySelector('[role=alert]')?.textContent).toMatch(
       /counts as empty until this is corrected:\s+types\.0\.id: codex is there twice/,
     );
     types.push(HELPER);
     await check();
     expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
+  });
+
+  it('checks by itself while none can run, so that whoever set one up sees it', async () => {
+    const every = jest.mocked(globalThis.setInterval).mock;
+    const { page, types, settle } = await shown([], [BARE]);
+    const again = every.calls.find(([, ms]) => ms === 10_000)?.[0];
+    types.push(HELPER);
+    again?.();
+    await settle();
+    expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
+    expect(page.textContent).toContain('Club helper can take one');
   });
 });

@@ -2,6 +2,7 @@ import { Component, computed, DestroyRef, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { TaskState, TaskView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -72,6 +73,12 @@ export class Tasks {
       tasks: this.tasks.items().filter(({ state }) => states.includes(state)),
     })).filter(({ tasks }) => tasks.length > 0),
   );
+
+  /** Who could do one; without a reading, nobody is known by name. */
+  protected readonly ableNames = computed(() => {
+    const names = this.agents.able().map(({ name }) => visibleText(name));
+    return names.length === 0 ? 'Your AI agent' : names.join(' or ');
+  });
 
   constructor() {
     const timer = setInterval(() => {

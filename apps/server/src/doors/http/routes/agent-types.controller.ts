@@ -15,8 +15,8 @@ export class AgentTypesController {
   @Access('viewer')
   @Get()
   @Answers(200, AgentTypeList, 'Agent types, and whether they can run here.')
-  list(): Promise<AgentTypeList> {
-    return this.types.whole();
+  list(@Ctx() ctx: CallContext): Promise<AgentTypeList> {
+    return this.types.wholeFor(ctx);
   }
 
   @Access('admin')
