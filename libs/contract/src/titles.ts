@@ -55,6 +55,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   mount: 'Drive',
   next_hop: 'Gateway',
   offset_secs: 'Clock off by',
+  packages: 'Programs',
   product: 'Program',
   realtime_protection: 'Real-time protection',
   reallocated_sectors: 'Replaced sectors',

@@ -51,6 +51,16 @@ import type { PcFacts } from './pc-facts';
     :host {
       display: contents;
     }
+    /* A link in a line is as large as a finger needs. */
+    a {
+      display: inline-block;
+      padding-block: 4px;
+    }
+    @media (pointer: coarse), (max-width: 560px) {
+      a {
+        padding-block: 12px;
+      }
+    }
     kenny-error {
       order: 1;
       flex: 1 0 100%;

@@ -63,6 +63,11 @@ export function since(id: string | undefined, received: string | null): string {
     a:hover {
       background: var(--hover);
     }
+    @media (pointer: coarse), (max-width: 560px) {
+      a {
+        padding-block: 12px;
+      }
+    }
     a[aria-current] {
       color: var(--ink);
       background: var(--hover);
