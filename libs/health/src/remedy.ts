@@ -47,9 +47,10 @@ export function throughTool(
   title: string,
   { tool, single }: { tool: AgentToolName; single: string },
   { field }: Threshold,
+  effects: Effects,
 ): Remedy[] {
   const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
-  return systems.map((os) => ({ title, os, tool, args: {}, field, single }));
+  return systems.map((os) => ({ title, os, tool, args: {}, effects, field, single }));
 }
 
 /** By the tool of that system whose argument is such a script. */

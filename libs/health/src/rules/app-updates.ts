@@ -15,7 +15,9 @@ const AVAILABLE: Threshold = {
 /** The count decides, and the length of the list where there is no count. */
 export const appUpdates: Rule<'app_updates'> = {
   thresholds: [AVAILABLE],
-  remedies: throughTool('Update all apps', { tool: 'winget_update', single: 'id' }, AVAILABLE),
+  remedies: throughTool('Update all apps', { tool: 'winget_update', single: 'id' }, AVAILABLE, {
+    ...{ costs: 'an open app may be closed', internet: true },
+  }),
   judge({ available, packages }, _now, grade) {
     const waiting = asNumber(available) ?? (Array.isArray(packages) ? packages.length : 0);
     const status = grade(waiting, AVAILABLE);

@@ -2,7 +2,7 @@ import type { OperatorRuleGroup } from '@kenny/contract/web';
 
 export type RuleForm = 'words' | 'path' | 'pattern';
 
-interface FormWords {
+export interface FormWords {
   readonly title: string;
   readonly label: string;
   readonly hint: string;
