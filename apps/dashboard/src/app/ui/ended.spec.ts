@@ -83,4 +83,18 @@ describe('what became of a call', () => {
     expect(page.querySelector('tbody tr')?.textContent).toMatch(/temp.*8\.7 GB.*15,204.*none/s);
     expect(page.textContent).not.toContain('{');
   });
+
+  it('says once who denied it and why', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
+    const decision = { by, decision: 'deny' as const, at, reason: 'not today' };
+    const outcome = { error: { code: 'denied' as const, message: 'not today' } };
+    const call = anApproval({ state: 'denied', ended_at: at, decisions: [decision], outcome });
+    fixture.componentRef.setInput('approval', call);
+    await fixture.whenStable();
+    const words = (fixture.nativeElement as HTMLElement).textContent ?? '';
+    expect(words.match(/not today/g)).toHaveLength(1);
+    expect(words).not.toMatch(/\s:/);
+    expect((fixture.nativeElement as HTMLElement).querySelectorAll('time')).toHaveLength(1);
+  });
 });

@@ -12,7 +12,7 @@ import { timeLeft } from '../core/time/relative';
 import { Facts } from './facts/facts';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
-import { DECIDED_WORDS, errorWords, STATE_WORDS } from '../core/approvals/call-words';
+import { DECIDED_WORDS, errorWords, moodOf, STATE_WORDS } from '../core/approvals/call-words';
 
 const READ = 'Read; only whoever asked gets the answer';
 /** Decided in the client, not by a person of kenny. */
@@ -38,11 +38,11 @@ function tellsSomething(name: string, value: unknown): boolean {
   imports: [Facts, RelativeTime, UntrustedText],
   template: `
     <p role="status">
-      <strong>{{ words() }}</strong>
+      <strong class="end" [attr.data-mood]="mood()">{{ words() }}</strong>
       @if (left(); as time) {
         · it runs within {{ time }} or not at all
       }
-      @if (approval().ended_at; as at) {
+      @if (endedAt(); as at) {
         · <kenny-time [at]="at" [after]="approval().requested_at" of="the request" />
       }
     </p>
@@ -55,12 +55,14 @@ function tellsSomething(name: string, value: unknown): boolean {
           {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
           <kenny-time [at]="decision.at" [after]="approval().requested_at" of="the request" />
           @if (decision.reason; as reason) {
-            : <kenny-untrusted [text]="reason" />
+            <span
+              >: <q><kenny-untrusted [text]="reason" /></q
+            ></span>
           }
         }
       </p>
     }
-    @if (approval().outcome?.error; as error) {
+    @if (error(); as error) {
       <p>
         <strong><kenny-untrusted [text]="errorWords(error)" /></strong>
         · Code <code>{{ error.code }}</code>
@@ -80,6 +82,7 @@ function tellsSomething(name: string, value: unknown): boolean {
       </p>
     }
   `,
+  styleUrl: './mood.css',
   styles: `
     p {
       margin: 4px 0;
@@ -106,6 +109,17 @@ export class Ended {
     return state === 'approved' && run_by !== null
       ? timeLeft(Date.parse(run_by), this.clock.now())
       : null;
+  });
+  protected readonly mood = computed(() => moodOf(this.approval().state));
+  /** A denial ends it: the line of whoever denied it has the time. */
+  protected readonly endedAt = computed(() => {
+    const { state, ended_at } = this.approval();
+    return state === 'denied' ? null : ended_at;
+  });
+  /** Of a denial it repeats the reason. */
+  protected readonly error = computed(() => {
+    const { state, outcome, decisions } = this.approval();
+    return state === 'denied' && decisions.length > 0 ? undefined : outcome?.error;
   });
   private readonly told = computed(() =>
     Object.entries(this.approval().outcome?.result ?? {}).filter(([name, value]) =>

@@ -6,6 +6,7 @@ import {
   readGuardRefusal,
   RISK_WORDS,
   toolTitle,
+  type ApprovalState,
   type ApprovalView,
   type CatalogToolView,
   type Door,
@@ -37,6 +38,16 @@ export function deedOf(tool: string): string {
 }
 
 export { APPROVAL_STATE_WORDS as STATE_WORDS, DECISION_WORDS as DECIDED_WORDS };
+
+/** What nobody knows the end of, and what was refused or failed, stands out; what never ran does not. */
+const MOODS: Readonly<Partial<Record<ApprovalState, 'ok' | 'bad' | 'open'>>> = {
+  ...{ done: 'ok', failed: 'bad', denied: 'bad' },
+  ...{ approved: 'open', sent: 'open', unknown: 'open' },
+};
+
+export function moodOf(state: ApprovalState): string {
+  return MOODS[state] ?? 'none';
+}
 
 const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
   /** Of a person the name says enough. */

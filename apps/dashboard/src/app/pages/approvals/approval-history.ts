@@ -2,10 +2,10 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { Router, RouterLink } from '@angular/router';
-import type { ApprovalState, ApprovalView } from '@kenny/contract/web';
+import type { ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { DECIDED_WORDS, STATE_WORDS, titleOf } from '../../core/approvals/call-words';
+import { DECIDED_WORDS, moodOf, STATE_WORDS, titleOf } from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
 import { CallSentence } from '../../ui/call-sentence';
@@ -17,12 +17,6 @@ import { fits, isOutcome, OUTCOMES, type HistoryFilter } from './history-filter'
 
 /** So many want filters. */
 const MANY = 8;
-
-/** What nobody knows the end of, and what was refused or failed, stands out; what never ran does not. */
-const MOODS: Readonly<Partial<Record<ApprovalState, 'ok' | 'bad' | 'open'>>> = {
-  ...{ done: 'ok', failed: 'bad', denied: 'bad' },
-  ...{ approved: 'open', sent: 'open', unknown: 'open' },
-};
 
 interface Choice {
   readonly id: string;
@@ -53,6 +47,7 @@ export class ApprovalHistory {
   readonly filter = input.required<HistoryFilter>();
 
   protected readonly past = apiResource({ loader: () => this.store.loadPast().then(() => true) });
+  protected readonly moodOf = moodOf;
   protected readonly stateWords = STATE_WORDS;
   protected readonly decidedWords = DECIDED_WORDS;
   protected readonly outcomes = Object.entries(OUTCOMES).map(([id, { words }]) => ({
@@ -85,10 +80,6 @@ export class ApprovalHistory {
 
   protected title(approval: ApprovalView): string {
     return titleOf(approval, this.fleet);
-  }
-
-  protected moodOf({ state }: ApprovalView): string {
-    return MOODS[state] ?? 'none';
   }
 
   protected choose(change: HistoryFilter): void {
