@@ -87,7 +87,6 @@ inBrowser('approvals in a real browser', () => {
       // It stands right above the bar of pages, though the text goes on far below.
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640 - bar);
       expect(box?.y).toBeGreaterThan(640 - bar - 140);
-      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       // To a place where the end of the text lies under the buttons.
       const end = await page.evaluate<number>(`(() => {
         const end = document.querySelector('[aria-label="Exactly this will run"] > div:last-child');
@@ -100,6 +99,7 @@ inBrowser('approvals in a real browser', () => {
       await page.waitForTimeout(500);
       await page.getByRole('button', { name: 'What will run goes on below' }).click();
       await page.getByRole('button', { name: 'The safety check is below' }).click();
+      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       await run().click();
       await page.getByText('Done').first().waitFor();
       await page.setViewportSize({ width: 1440, height: 900 });
