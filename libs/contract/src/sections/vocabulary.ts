@@ -20,6 +20,22 @@ export const REBOOT_REASONS = {
   kernelUpdate: 'KernelUpdate',
 } as const;
 
+/** What people call them: a restart is pending because of… */
+const REBOOT_REASON_TITLES: Readonly<Record<string, string>> = {
+  [REBOOT_REASONS.componentServicing]: 'a Windows update',
+  [REBOOT_REASONS.windowsUpdate]: 'a Windows update',
+  [REBOOT_REASONS.computerRename]: 'a new name for the PC',
+  [REBOOT_REASONS.packageRequest]: 'a system update',
+  [REBOOT_REASONS.kernelUpdate]: 'a new version of Linux',
+};
+
+/** In plain words; one that is not known here stays as it came. */
+export function rebootReasonTitle(reason: string): string {
+  return Object.hasOwn(REBOOT_REASON_TITLES, reason)
+    ? (REBOOT_REASON_TITLES[reason] ?? reason)
+    : reason;
+}
+
 /** `Get-PhysicalDisk` HealthStatus; smartctl's PASSED is Healthy, FAILED is Unhealthy. */
 export const DISK_HEALTH = {
   healthy: 'Healthy',

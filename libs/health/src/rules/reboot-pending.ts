@@ -1,19 +1,10 @@
-import { PC_RESTARTS, REBOOT_REASONS } from '@kenny/contract/agent';
+import { PC_RESTARTS, rebootReasonTitle } from '@kenny/contract/agent';
 import { powershell, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { listing, plain } from '../wording.js';
 
 const PENDING: Threshold = { field: 'pending', warn: { oneOf: [true] } };
-
-/** What agents send, in plain words; anything else stays as it came. */
-const REASON_WORDS: ReadonlyMap<string, string> = new Map([
-  [REBOOT_REASONS.componentServicing, 'a Windows update'],
-  [REBOOT_REASONS.windowsUpdate, 'a Windows update'],
-  [REBOOT_REASONS.computerRename, 'a new name for the PC'],
-  [REBOOT_REASONS.packageRequest, 'a system update'],
-  [REBOOT_REASONS.kernelUpdate, 'a new version of Linux'],
-]);
 
 /** Only `true` itself is pending (not 1, not "true"); never defers. */
 export const rebootPending: Rule<'reboot_pending'> = {
@@ -25,7 +16,7 @@ export const rebootPending: Rule<'reboot_pending'> = {
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {
       const causes = (Array.isArray(reasons) ? reasons : []).filter(isText);
-      const told = [...new Set(causes.map((cause) => REASON_WORDS.get(cause) ?? cause))];
+      const told = [...new Set(causes.map(rebootReasonTitle))];
       const why = told.length === 0 ? '' : `: ${listing(told, (cause) => plain(cause, '?'), 5)}`;
       return { status: 'warn', reason: `A restart is pending${why}` };
     }

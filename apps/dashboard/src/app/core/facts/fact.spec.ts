@@ -47,6 +47,13 @@ describe('a payload as facts', () => {
     expect(noted([])).not.toContain('The rest');
   });
 
+  it('says in plain words why a restart is pending, and keeps what it does not know', () => {
+    const texts = JSON.stringify(shown('reboot_pending', { reasons: ['KernelUpdate', 'Moon'] }));
+    expect(texts).toContain('a new version of Linux');
+    expect(texts).not.toContain('KernelUpdate');
+    expect(texts).toContain('Moon');
+  });
+
   it('takes units from the series of the section, wherever the name does not tell', () => {
     const units = unitsOf({ series: [{ metric: 'x', path: 'rows[].n', unit: 'ms' }] });
     const fact = factOf({ rows: [{ n: 3 }] }, undefined, units);

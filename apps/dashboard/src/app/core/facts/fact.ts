@@ -1,4 +1,9 @@
-import { FIELD_NOTES, type JsonSchema } from '@kenny/contract/web';
+import {
+  FIELD_NOTES,
+  rebootReasonTitle,
+  type JsonSchema,
+  type RebootPendingPayload,
+} from '@kenny/contract/web';
 import { byName } from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
 import { quantity } from './quantity';
@@ -55,7 +60,7 @@ function read(value: unknown, place: Place): Fact {
   if (value === '') return { kind: 'nothing', empty: true };
   if (typeof value === 'boolean') return { kind: 'plain', text: value ? 'yes' : 'no' };
   if (typeof value === 'number') return readNumber(value, place);
-  if (typeof value === 'string') return readText(value);
+  if (typeof value === 'string') return readText(titled(value, place));
   if (place.depth >= MAX_DEPTH) return asItCame(value);
   if (Array.isArray(value)) return readList(value, place);
   return isObject(value) ? readRecord(value, place) : asItCame(value);
@@ -73,6 +78,13 @@ function readNumber(value: number, { path, units }: Place): Fact {
 /** A time as programs write it, with its zone. */
 export function isMoment(text: string): boolean {
   return ISO.test(text) && Number.isFinite(Date.parse(text));
+}
+
+const REASONS: keyof RebootPendingPayload = 'reasons';
+
+/** Names that only programs use, in plain words. */
+function titled(value: string, { path }: Place): string {
+  return path === `${REASONS}[]` ? rebootReasonTitle(value) : value;
 }
 
 function readText(text: string): Fact {
