@@ -97,7 +97,7 @@ export class TaskActions {
   private ofAgents() {
     const { tasks, types } = this;
     return {
-      'agent.types': (call) => say(call, types.whole()),
+      'agent.types': (call) => say(call, types.wholeFor(call.ctx)),
       'agent.list': (call, { task_id }) => say(call, tasks.instances(call.ctx, task_id)),
       'agent.status': (call, { agent_id }) => say(call, tasks.instance(call.ctx, agent_id)),
       'agent.logs': (call, { agent_id, limit }) =>

@@ -23,10 +23,8 @@ const IN_CONTAINER = 'docker exec -it kenny sh';
           <li>
             <strong>Get a key</strong>
             <p>
-              Create one at
-              <a [href]="'https://' + preset().key.from" target="_blank" rel="noreferrer">{{
-                preset().key.from
-              }}</a>. What {{ preset().name }} uses is billed to it.
+              Create one at <strong>{{ preset().key.from }}</strong>. What {{ preset().name }} uses
+              is billed to it.
             </p>
           </li>
         }
