@@ -1,7 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { readGuardRefusal } from '@kenny/contract/web';
-import { errorWords } from '../core/approvals/call-words';
+import { errorWords, refusalOf } from '../core/approvals/call-words';
 import type { ApiError } from '../core/http/api-error';
 import { UntrustedText } from './untrusted-text';
 
@@ -70,5 +69,5 @@ export class ErrorNote {
   readonly retryable = input(false);
   readonly retry = output<void>();
   protected readonly words = computed(() => errorWords(this.error()));
-  protected readonly refusal = computed(() => readGuardRefusal(this.error().message));
+  protected readonly refusal = computed(() => refusalOf(this.error()));
 }

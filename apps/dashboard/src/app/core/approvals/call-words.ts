@@ -11,6 +11,8 @@ import {
   type CatalogToolView,
   type Door,
   type Effects,
+  type ErrorCode,
+  type GuardRefusal,
   type MeView,
   type PolicyVerdict,
 } from '@kenny/contract/web';
@@ -130,9 +132,23 @@ export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict)
     : 'Passed: no rule blocks it. Whether it is right is for you to say.';
 }
 
+/** Nobody else's words are told as the safety check's. */
+const BLOCKED: ErrorCode = 'blocked';
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What the safety check said; null when it was not the one that refused. */
+export function refusalOf({ code, message }: Failure): GuardRefusal | null {
+  return code === BLOCKED ? readGuardRefusal(message) : null;
+}
+
 /** What a call's failure says, for people. */
-export function errorWords({ message }: { readonly message: string }): string {
-  const refusal = readGuardRefusal(message);
+export function errorWords(failure: Failure): string {
+  const { message } = failure;
+  const refusal = refusalOf(failure);
   return refusal ? `Blocked by the safety check: this ${refusal.reason}.` : message;
 }
 
