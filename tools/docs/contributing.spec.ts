@@ -141,6 +141,7 @@ describe("a tool's name", () => {
     'apps/server/src/chat/turns/section-question.ts agent_health':
       'the reading that an explanation is about',
     'libs/gate/src/transitions.ts call_status': 'an event of the gate',
+    'libs/health/src/rules/app-updates.ts winget_update': 'what usually helps outdated apps',
     'libs/health/src/rules/disk.ts disk_clean': 'what usually helps a full disk',
     'libs/health/src/rules/disk.ts disk_cleanable': 'what there is to empty on it',
   };
