@@ -27,6 +27,7 @@ export class ForecastService {
     return { items: found.slice(0, CHART_LIMITS.forecasts) };
   }
 
+  /** Of the last hour what is farthest from the limit counts: it may have been cleaned up just now. */
   private async along(
     subject: { readonly agent_uid: string },
     approach: Approach,
@@ -36,7 +37,10 @@ export class ForecastService {
     const span = { from: now - FORECAST.historyDays * DAY_MS, to: now };
     const { lines } = await this.series.series(subject, metric, span, RESOLUTION_S);
     return lines.flatMap(({ key, points }) => {
-      const measured = points.map(([at, mean]) => [Date.parse(at), mean] as const);
+      const measured = points.map(([at, mean, least, largest], i) => {
+        const farthest = approach.direction === 'rising' ? least : largest;
+        return [Date.parse(at), i === points.length - 1 ? farthest : mean] as const;
+      });
       const expected = forecast(measured, approach, now);
       if (!expected) return [];
       const { per_day, in_days, r2, start, end } = expected;
