@@ -208,6 +208,15 @@ describe('what people hear of while they are not here', () => {
     await choose({ tags: ['family'] });
   });
 
+  it('takes no quiet hours that end when they begin: never, or all day?', async () => {
+    const { body } = await server.http<AlertChoices>('GET', API_PATHS.alertChoices);
+    const same = { ...body, quiet: true, quiet_from: '21:30', quiet_to: '21:30' };
+    const answer = await server.http('PUT', API_PATHS.alertChoices, same);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'validation' } } });
+    expect(JSON.stringify(answer.body)).toContain('quiet_to');
+    await choose({ ...same, quiet: false });
+  });
+
   it('is nothing of a PC that was removed', async () => {
     await ntfy();
     const pc = await server.connected('pc1');

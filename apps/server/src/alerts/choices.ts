@@ -49,6 +49,9 @@ export class Choices {
     if (!isTimeZone(choices.time_zone)) {
       throw invalid('time_zone', 'is no time zone that this server knows, as Europe/Berlin is');
     }
+    if (choices.quiet && choices.quiet_from === choices.quiet_to) {
+      throw invalid('quiet_to', 'ends the quiet hours when they begin; choose another time');
+    }
     for (const own of choices.channels) this.mustFit(own);
     const places = new Set(choices.channels.map(placeOf));
     if (places.size < choices.channels.length) throw invalid('channels', 'names a place twice');

@@ -56,9 +56,31 @@ describe('the field of a time zone', () => {
     expect(zone()).toBe('America/New_York');
   });
 
-  it('keeps the zone where what was typed is none', async () => {
+  it('keeps the zone where what was typed is none, and says so until it is mended', async () => {
+    const said = () => (fixture.nativeElement as HTMLElement).textContent;
     await type('nowhere');
-    expect((fixture.nativeElement as HTMLElement).textContent).toContain('No such time zone.');
+    expect(said()).toContain('No such time zone.');
+    await leave();
+    expect([zone(), field.value]).toEqual(['Europe/Vienna', 'nowhere']);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(said()).toContain('No such time zone, so it stays Europe/Vienna.');
+    await type('york');
+    await leave();
+    expect([zone(), field.getAttribute('aria-invalid')]).toEqual(['America/New_York', 'false']);
+    expect(said()).not.toContain('No such');
+  });
+
+  it('says when what was typed is of several', async () => {
+    await type('europe');
+    await leave();
+    expect([zone(), field.value]).toEqual(['Europe/Vienna', 'europe']);
+    expect((fixture.nativeElement as HTMLElement).textContent).toContain(
+      'Which of these? It stays Europe/Vienna until you choose one.',
+    );
+  });
+
+  it('goes back to the zone when the field is emptied', async () => {
+    await type('');
     await leave();
     expect([zone(), field.value]).toEqual(['Europe/Vienna', 'Europe/Vienna']);
   });

@@ -35,12 +35,19 @@ const MOST_SHOWN = 60;
         spellcheck="false"
         placeholder="Type a city"
         [matAutocomplete]="list"
+        [attr.aria-invalid]="trouble() !== undefined"
         [value]="text()"
         (focus)="field.select()"
         (input)="search(field.value)"
         (blur)="settle()"
       />
-      <mat-hint>{{ hint() }}</mat-hint>
+      <mat-hint>
+        @if (trouble(); as told) {
+          <span class="bad" role="alert">{{ told }}</span>
+        } @else {
+          <span>{{ hint() }}</span>
+        }
+      </mat-hint>
       <mat-autocomplete
         #list
         [autoActiveFirstOption]="searched() !== undefined"
@@ -57,6 +64,7 @@ const MOST_SHOWN = 60;
       </mat-autocomplete>
     </mat-form-field>
   `,
+  styleUrl: './form.css',
   styles: `
     :host {
       display: grid;
@@ -74,6 +82,11 @@ export class TimeZoneField {
     source: this.zone,
     computation: () => undefined,
   });
+  /** The field was left with words that name no zone, or several. */
+  private readonly unclear = linkedSignal<string | undefined, boolean>({
+    source: this.searched,
+    computation: () => false,
+  });
   protected readonly text = computed(() => this.searched() ?? zoneWords(this.zone()));
   protected readonly shown = computed(() =>
     zonesLike(this.zones(), this.searched() ?? '').slice(0, MOST_SHOWN),
@@ -86,6 +99,14 @@ export class TimeZoneField {
     } catch {
       return 'This browser does not know this time zone.';
     }
+  });
+
+  protected readonly trouble = computed(() => {
+    if (!this.unclear()) return undefined;
+    const stays = zoneWords(this.zone());
+    return this.shown().length === 0
+      ? `No such time zone, so it stays ${stays}. Type a large city near you.`
+      : `Which of these? It stays ${stays} until you choose one.`;
   });
 
   protected search(text: string): void {
@@ -102,6 +123,7 @@ export class TimeZoneField {
     const searched = this.searched();
     if (searched === undefined) return;
     const named = zoneNamed(this.zones(), searched);
-    this.choose(named ?? this.zone());
+    if (named === undefined && searched.trim() !== '') this.unclear.set(true);
+    else this.choose(named ?? this.zone());
   }
 }

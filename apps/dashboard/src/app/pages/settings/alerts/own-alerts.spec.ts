@@ -5,6 +5,7 @@ import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { ApiError } from '../../../core/http/api-error';
 import type { ApiResource } from '../../../core/http/api-resource';
+import { ownTimeZone } from '../../../core/time/time-zones';
 import { OwnAlerts } from './own-alerts';
 
 const CHOICES: AlertChoices = {
@@ -17,6 +18,9 @@ const PHONES: AlertChannelView = {
   ...{ id: 'c1', kind: 'ntfy', name: 'Phones' },
   ...{ last_at: null, trouble: null },
 };
+
+/** Where this browser is not, wherever it is. */
+const ELSEWHERE = ownTimeZone() === 'Europe/Vienna' ? 'UTC' : 'Europe/Vienna';
 
 describe('your alerts', () => {
   let fixture: ComponentFixture<OwnAlerts>;
@@ -31,7 +35,7 @@ describe('your alerts', () => {
         {
           provide: ApiClient,
           useValue: {
-            alertChoices: () => Promise.resolve(CHOICES),
+            alertChoices: () => Promise.resolve({ ...CHOICES, time_zone: ELSEWHERE }),
             chooseAlerts: (choices: AlertChoices) => {
               sent.push(choices);
               return answer(choices);
@@ -77,6 +81,12 @@ describe('your alerts', () => {
     await fixture.whenStable();
     return field;
   }
+  async function choose(words: string, text: string): Promise<void> {
+    const field = labelled<HTMLInputElement>(words);
+    field.value = text;
+    field.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+  }
   async function leave(field: HTMLElement): Promise<void> {
     field.dispatchEvent(new Event('focusout', { bubbles: true }));
     await fixture.whenStable();
@@ -85,7 +95,7 @@ describe('your alerts', () => {
   it('are saved as soon as something is chosen, and say so', async () => {
     expect(root().textContent).toContain('Changes are saved at once.');
     await tick('Blocked by the safety check');
-    expect(sent).toEqual([{ ...CHOICES, time_zone: sent[0]?.time_zone, muted: ['guard_hit'] }]);
+    expect(sent).toEqual([{ ...CHOICES, time_zone: ELSEWHERE, muted: ['guard_hit'] }]);
     expect(root().textContent).toContain('Saved.');
   });
 
@@ -118,6 +128,33 @@ describe('your alerts', () => {
     free();
     await fixture.whenStable();
     expect(sent.at(-1)?.muted).toEqual(['guard_hit', 'login_failed']);
+  });
+
+  it('show the time zone that the server has, in whichever the browser is', async () => {
+    expect(labelled<HTMLInputElement>('Time zone').value).toBe(ELSEWHERE);
+    await tick('Blocked by the safety check');
+    expect(sent.at(-1)?.time_zone).toBe(ELSEWHERE);
+  });
+
+  it('say at the field what is no time zone, and save nothing of it', async () => {
+    const field = await type('Time zone', 'Mars/Olympus');
+    field.dispatchEvent(new Event('blur'));
+    await leave(field);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(root().textContent).toContain(`No such time zone, so it stays ${ELSEWHERE}.`);
+    expect(root().textContent).not.toContain('Saved.');
+    expect(sent).toEqual([]);
+  });
+
+  it('wait with quiet hours that end when they begin, and say so at the field', async () => {
+    await choose('Until', '22:00');
+    expect(sent).toEqual([]);
+    expect(labelled('Until').getAttribute('aria-invalid')).toBe('true');
+    expect(root().textContent).toContain('Ends when it begins. Choose another time.');
+    expect(root().textContent).toContain('Not saved yet.');
+    await choose('Until', '06:00');
+    expect(sent.at(-1)?.quiet_to).toBe('06:00');
+    expect(root().textContent).toContain('Saved.');
   });
 
   it('say what went wrong, and try again', async () => {

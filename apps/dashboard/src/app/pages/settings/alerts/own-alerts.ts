@@ -21,7 +21,6 @@ import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource, type ApiResource } from '../../../core/http/api-resource';
-import { ownTimeZone } from '../../../core/time/time-zones';
 import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
@@ -64,12 +63,8 @@ export class OwnAlerts {
   readonly channels = input.required<ApiResource<AlertChannelList>>();
   readonly admin = input.required<boolean>();
   protected readonly stored = apiResource({ loader: () => this.api.alertChoices() });
-  /** As it is on the page; until somebody saves, in the time zone of this browser. */
-  protected readonly own = linkedSignal<AlertChoices | undefined>(() => {
-    const stored = this.stored.value();
-    if (!stored || stored.channels.length > 0) return stored;
-    return { ...stored, time_zone: ownTimeZone() };
-  });
+  /** As it is on the page. */
+  protected readonly own = linkedSignal<AlertChoices | undefined>(() => this.stored.value());
   protected readonly offered = computed(() =>
     (this.channels().value()?.items ?? []).filter(({ kind }) => isForPeople(kind)),
   );
@@ -109,10 +104,19 @@ export class OwnAlerts {
   protected readonly hasMail = computed(() =>
     this.offered().some((channel) => channel.kind === 'mail' && this.mine(channel)),
   );
+  /** Never, or all day? The server takes it for never. */
+  protected readonly endless = computed(() => {
+    const own = this.own();
+    return own !== undefined && own.quiet && own.quiet_from === own.quiet_to;
+  });
   protected readonly saving = new Mutation();
   protected readonly saved = signal(false);
   /** Somebody has changed something that the server has not. */
   private unsaved = false;
+  protected readonly stateWords = computed(() => {
+    if (this.endless()) return 'Not saved yet.';
+    return this.saved() ? 'Saved.' : 'Changes are saved at once.';
+  });
   protected readonly testing = new Mutation();
   /** What became of the last test, by channel. */
   protected readonly tested = signal<Readonly<Record<string, string>>>({});
@@ -173,7 +177,7 @@ export class OwnAlerts {
   protected async save(): Promise<void> {
     while (this.unsaved && !this.saving.busy()) {
       const own = this.own();
-      if (!own) return;
+      if (!own || this.endless()) return;
       this.unsaved = false;
       await this.saving.run(() => this.api.chooseAlerts(this.usable(own)));
       if (this.saving.error()) {
