@@ -1,4 +1,4 @@
-import { Component, inject, Injectable, signal } from '@angular/core';
+import { Component, computed, inject, Injectable, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import {
   MAT_DIALOG_DATA,
@@ -8,9 +8,12 @@ import {
   MatDialogContent,
   MatDialogTitle,
 } from '@angular/material/dialog';
-import { MatFormField, MatLabel } from '@angular/material/form-field';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import type { FleetAgent } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { firstValueFrom } from 'rxjs';
+import { beginsToName, namesPc } from '../core/fleet/names-pc';
 import { FIELD_LOOK } from './field-look';
 import { UntrustedText } from './untrusted-text';
 
@@ -22,8 +25,8 @@ export interface Question {
   readonly words: string;
   /** What the button says: the act, never "OK". */
   readonly act: string;
-  /** What has to be typed first, for what cannot be undone. */
-  readonly typed?: string;
+  /** The PC whose name has to be typed first, for what cannot be undone. */
+  readonly typed?: Pick<FleetAgent, 'agent_id' | 'name'>;
 }
 
 @Component({
@@ -35,6 +38,7 @@ export interface Question {
     MatDialogContent,
     MatDialogTitle,
     MatFormField,
+    MatHint,
     MatInput,
     MatLabel,
     UntrustedText,
@@ -49,15 +53,23 @@ export interface Question {
       <p>{{ question.words }}</p>
       @if (question.typed; as wanted) {
         <mat-form-field>
-          <mat-label>Type {{ wanted }}</mat-label>
+          <mat-label>Type {{ visibleText(wanted.name) }}</mat-label>
           <input
             #field
             matInput
-            class="mono"
             autocomplete="off"
             spellcheck="false"
-            (input)="typed.set(field.value)"
+            [attr.aria-invalid]="differs()"
+            (input)="type(field.value)"
+            (blur)="left.set(true)"
           />
+          @if (differs()) {
+            <mat-hint
+              ><span class="bad" role="alert"
+                >This does not match. It is called {{ visibleText(wanted.name) }}.</span
+              ></mat-hint
+            >
+          }
         </mat-form-field>
       }
     </mat-dialog-content>
@@ -67,13 +79,14 @@ export interface Question {
         type="button"
         matButton="outlined"
         class="danger"
-        [disabled]="question.typed !== undefined && typed() !== question.typed"
+        [disabled]="!matches()"
         [mat-dialog-close]="true"
       >
         {{ question.act }}
       </button>
     </mat-dialog-actions>
   `,
+  styleUrl: './form.css',
   styles: `
     p {
       margin: 4px 0 10px;
@@ -83,7 +96,23 @@ export interface Question {
 })
 export class QuestionDialog {
   protected readonly question = inject<Question>(MAT_DIALOG_DATA);
-  protected readonly typed = signal('');
+  protected readonly visibleText = visibleText;
+  private readonly typed = signal('');
+  /** What is half a name while somebody types is none once they have left. */
+  protected readonly left = signal(false);
+  protected readonly matches = computed(
+    () => this.question.typed === undefined || namesPc(this.typed(), this.question.typed),
+  );
+  protected readonly differs = computed(() => {
+    const [pc, typed] = [this.question.typed, this.typed()];
+    if (pc === undefined || typed.trim() === '' || this.matches()) return false;
+    return this.left() || !beginsToName(typed, pc);
+  });
+
+  protected type(text: string): void {
+    this.left.set(false);
+    this.typed.set(text);
+  }
 }
 
 /** Confirms a deletion; closing the dialog cancels it. */

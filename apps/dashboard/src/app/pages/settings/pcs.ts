@@ -69,15 +69,18 @@ export class Pcs {
     this.shown.update((count) => count + SHOWN);
   }
 
-  protected async remove({ agent_id, name }: FleetAgent): Promise<void> {
+  protected async remove(pc: FleetAgent): Promise<void> {
+    const { agent_id } = pc;
+    const name = visibleText(pc.name);
+    const isOnly = this.agents().every((one) => one === pc || visibleText(one.name) !== name);
     const sure = await this.askFirst.ask({
       title: 'Remove this PC?',
-      name: visibleText(name),
+      name: isOnly ? name : `${name} (${agent_id})`,
       words:
         'Its key stops working at once, pending requests are cancelled, and its telemetry is deleted. ' +
         'The audit log stays. kenny stays installed on the PC until somebody uninstalls it there.',
-      act: `Remove ${agent_id}`,
-      typed: agent_id,
+      act: 'Remove PC',
+      typed: pc,
     });
     if (!sure) return;
     await this.mutation.run(() => this.api.removeAgent(agent_id));
