@@ -139,10 +139,9 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       await open('/settings/people');
       await page.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel("Person's ID").fill('bea');
-      await page.getByLabel('Their name').fill('Bea');
+      await page.getByLabel('Person').fill('Bea');
       await page.getByLabel('Name of the token').fill('phone');
-      await page.getByLabel('Scope').selectOption('viewer');
+      await page.getByLabel('What is it for?').selectOption('viewer');
       await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
@@ -170,7 +169,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     const row = page.getByRole('listitem').filter({ hasText: 'phone' });
     await row.getByRole('button', { name: /Revoke/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('phone of Bea').waitFor();
+    await dialog.getByText('Bea · phone').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -225,7 +224,7 @@ describeInBrowser('settings in a real browser', (executable) => {
   );
 
   it(
-    'removes a PC only when its id has been typed',
+    'removes a PC only when its name has been typed',
     world.telling(async () => {
       await open('/settings/pcs');
       await page.getByRole('button', { name: `More for ${PC}` }).click();
@@ -233,9 +232,13 @@ describeInBrowser('settings in a real browser', (executable) => {
       await keepPicture(page, 'settings-pc-menu');
       await page.getByRole('menuitem', { name: 'Remove…' }).click();
       const dialog = page.getByRole('dialog');
-      const act = dialog.getByRole('button', { name: `Remove ${PC}` });
+      const act = dialog.getByRole('button', { name: 'Remove PC' });
       expect(await act.isEnabled()).toBe(false);
-      await dialog.getByLabel(`Type ${PC}`).fill(PC);
+      const field = dialog.getByLabel(`Type ${NAME}`);
+      await field.fill('another');
+      await dialog.getByText('This does not match.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await field.fill(NAME.toUpperCase());
       await keepPicture(page, 'settings-remove');
       await act.click();
       await page.getByText('No PCs yet.').first().waitFor();

@@ -3,6 +3,7 @@ import type { CreateTokenBody } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { NewToken } from './new-token';
+import { tokenTitle } from './token-words';
 
 let sent: CreateTokenBody[];
 
@@ -20,12 +21,12 @@ beforeEach(() => {
   });
 });
 
-async function forClient(): Promise<ComponentFixture<NewToken>> {
+async function forClient(who = 'anna'): Promise<ComponentFixture<NewToken>> {
   const fixture = TestBed.createComponent(NewToken);
   fixture.componentRef.setInput('operators', [{ id: 'anna', name: 'Anna' }]);
   await fixture.whenStable();
-  type(fixture, 'input[list]', 'anna', 'input');
-  type(fixture, 'input[maxlength]', 'Claude', 'input');
+  type(fixture, 'input[list]', who, 'input');
+  type(fixture, 'input[maxlength="128"]', 'Claude', 'input');
   type(fixture, 'select', 'mcp', 'change');
   await fixture.whenStable();
   return fixture;
@@ -46,6 +47,61 @@ const make = async (fixture: ComponentFixture<unknown>) => {
     ?.dispatchEvent(new Event('submit', { cancelable: true }));
   await fixture.whenStable();
 };
+
+describe('the title of a token', () => {
+  it('says a name once', () => {
+    const operator = { id: 'ben', name: 'Ben' };
+    expect(tokenTitle({ name: 'Ben', operator })).toBe('Ben');
+    expect(tokenTitle({ name: 'phone', operator })).toBe('Ben · phone');
+  });
+});
+
+describe('a new token', () => {
+  it('asks in plain words whom and what it is for', async () => {
+    const fixture = await forClient();
+    const labels = [...root(fixture).querySelectorAll('mat-label')].map((one) => one.textContent);
+    expect(labels.slice(0, 3)).toEqual(['Person', 'Name of the token', 'What is it for?']);
+    const kinds = [...(root(fixture).querySelector('select')?.options ?? [])];
+    expect(kinds.map(({ text }) => text.trim())).toEqual([
+      'An admin: can talk to Claude and manage people, PCs, rules and this server',
+      'A person: can talk to Claude and add rules that block commands',
+      'Somebody who only looks: can see how the PCs are and change nothing',
+      'Claude or another program: can connect to kenny and nothing else',
+      'An AI agent: can work on a task and nothing else',
+    ]);
+  });
+
+  it('finds a person by their name, whatever its case, and says whom it took', async () => {
+    const fixture = await forClient('ANNA');
+    expect(root(fixture).textContent).toContain('Anna, who already has access.');
+    await make(fixture);
+    expect(sent.map(({ operator }) => operator)).toEqual([{ id: 'anna' }]);
+  });
+
+  it('makes the ID of a new person from the name', async () => {
+    const fixture = await forClient('Grandma Élise');
+    expect(root(fixture).textContent).toContain('A new person.');
+    await make(fixture);
+    expect(sent.map(({ operator }) => operator)).toEqual([
+      { id: 'grandma-elise', name: 'Grandma Élise' },
+    ]);
+  });
+
+  it('takes a new name for nobody who is there, though their IDs were alike', async () => {
+    const fixture = await forClient('Anna!');
+    await make(fixture);
+    expect(sent.map(({ operator }) => operator)).toEqual([{ id: 'anna-2', name: 'Anna!' }]);
+  });
+
+  it('says what is missing before it can be made', async () => {
+    const fixture = await forClient('');
+    expect(root(fixture).textContent).toContain('Say whom it is for.');
+    type(fixture, 'input[list]', 'anna', 'input');
+    type(fixture, 'input[maxlength="128"]', ' ', 'input');
+    await fixture.whenStable();
+    expect(root(fixture).textContent).toContain('Give the token a name.');
+  });
+});
 
 describe('a token for an MCP client', () => {
   it('lets its client accept nothing unless that is switched on', async () => {

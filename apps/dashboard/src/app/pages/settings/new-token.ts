@@ -4,7 +4,6 @@ import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import {
-  OPERATOR_ID_PATTERN,
   SCOPES,
   TOOL_CLASSES,
   type CreatedToken,
@@ -13,7 +12,7 @@ import {
   type Scope,
   type ToolClass,
 } from '@kenny/contract/web';
-import { DAY_MS } from '@kenny/kernel';
+import { DAY_MS, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -22,9 +21,9 @@ import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { OnlyPcs, strangersAmong } from './only-pcs';
+import { nameIn, newPerson, personNamed } from './token-person';
 import { CLASS_WORDS, LIVES, rightsOf, scopeWords } from './token-words';
 
-const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
 /** Scopes of programs: by default they get no sensitive reads. */
 const MACHINES: readonly Scope[] = ['mcp', 'task'];
 
@@ -50,8 +49,8 @@ export class NewToken {
   protected readonly classWords = CLASS_WORDS;
   protected readonly lives = LIVES;
 
-  protected readonly operator = signal('');
-  protected readonly operatorName = signal('');
+  protected readonly person = signal('');
+  protected readonly nameIn = nameIn;
   protected readonly name = signal('');
   protected readonly scope = signal<Scope>('operator');
   protected readonly classes = signal<readonly ToolClass[]>(TOOL_CLASSES);
@@ -61,21 +60,28 @@ export class NewToken {
   protected readonly life = signal<number>(2);
   protected readonly creation = new Mutation();
 
-  protected readonly isNew = computed(
-    () => !this.operators().some(({ id }) => id === this.operator()),
-  );
-  protected readonly operatorFits = computed(() => OPERATOR_ID.test(this.operator()));
+  private readonly known = computed(() => personNamed(this.operators(), this.person()));
+  protected readonly personWords = computed(() => {
+    const known = this.known();
+    if (known) return `${visibleText(known.name)}, who already has access.`;
+    return this.person().trim() === ''
+      ? 'Two approvals take two people.'
+      : 'A new person. This name is shown in the audit log.';
+  });
   protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));
   protected readonly forMachine = computed(() => this.scope() === 'mcp');
-  private readonly known = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
+  private readonly pcsFit = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
   protected readonly expiresAt = computed(() => {
     const days = LIVES[this.life()]?.days ?? null;
     return days === null ? null : this.clock.now() + days * DAY_MS;
   });
-  protected readonly complete = computed(
-    () =>
-      this.operatorFits() && this.name().trim() !== '' && this.classes().length > 0 && this.known(),
-  );
+  /** Why it cannot be made yet. */
+  protected readonly missing = computed(() => {
+    if (this.person().trim() === '') return 'Say whom it is for.';
+    if (this.name().trim() === '') return 'Give the token a name.';
+    if (this.classes().length === 0) return 'Choose what it may do.';
+    return this.pcsFit() ? '' : 'Choose only PCs that are in the fleet.';
+  });
   protected readonly words = computed(() => {
     const [scope, classes] = [this.scope(), this.classes()];
     const rights = rightsOf({
@@ -104,16 +110,16 @@ export class NewToken {
 
   protected async create(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.complete() || this.creation.busy()) return;
+    if (this.missing() !== '' || this.creation.busy()) return;
     await this.creation.run(async () => this.made.emit(await this.api.createToken(this.body())));
   }
 
   private body(): CreateTokenBody {
-    const name = this.operatorName().trim();
+    const known = this.known();
     const end = this.expiresAt();
     const ids = this.ids();
     return {
-      operator: { id: this.operator(), ...(this.isNew() && name !== '' ? { name } : {}) },
+      operator: known ? { id: known.id } : newPerson(this.operators(), this.person()),
       name: this.name().trim(),
       scope: this.scope(),
       classes: [...this.classes()],

@@ -1,5 +1,5 @@
 import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
-import { listed } from '@kenny/kernel';
+import { listed, visibleText } from '@kenny/kernel';
 import { accessWords } from '../../core/session/access-words';
 
 /** What a scope adds to the rights of its token, after "can". */
@@ -7,11 +7,21 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
   admin: ['talk to Claude', 'manage people, PCs, rules and this server'],
   operator: ['talk to Claude', 'add rules that block commands'],
   viewer: ['see how the PCs are', 'change nothing'],
-  mcp: ['connect as a program such as Claude Code', 'nothing else'],
-  task: ['work as an AI agent on a task', 'nothing else'],
+  mcp: ['connect to kenny', 'nothing else'],
+  task: ['work on a task', 'nothing else'],
 };
 
-export const scopeWords = (scope: Scope): string => listed(SCOPE_CAN[scope]);
+/** Whom or what a token is for. */
+const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+  admin: 'An admin',
+  operator: 'A person',
+  viewer: 'Somebody who only looks',
+  mcp: 'Claude or another program',
+  task: 'An AI agent',
+};
+
+export const scopeWords = (scope: Scope): string =>
+  `${SCOPE_NAMES[scope]}: can ${listed(SCOPE_CAN[scope])}`;
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'see how the PCs are',
@@ -39,10 +49,17 @@ export function rightsOf(rights: Rights): string {
   return [`Can ${listed(can)}`, ...clientsWord(rights)].join(' · ');
 }
 
-/** The same in two words, as on an invitation; `admin` and what programs have by name. */
+/** The same in two words, as on an invitation; for others what it is. */
 export function roleOf(rights: Pick<TokenView, 'scope' | 'classes' | 'decide'>): string {
   const { scope } = rights;
-  return scope === 'viewer' || scope === 'operator' ? accessWords(rights) : scope;
+  if (scope === 'viewer' || scope === 'operator') return accessWords(rights);
+  return scope === 'admin' ? 'admin' : scope === 'mcp' ? 'program' : 'AI agent';
+}
+
+/** Whose it is, and its own name where that says more. */
+export function tokenTitle({ name, operator }: Pick<TokenView, 'name' | 'operator'>): string {
+  const [whose, what] = [visibleText(operator.name), visibleText(name)];
+  return whose === what ? whose : `${whose} · ${what}`;
 }
 
 /** The same without its scope. */

@@ -1,7 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { CreatedToken, InvitationIssued, OperatorView, TokenView } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -16,7 +15,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
-import { rightsOf, roleOf } from './token-words';
+import { rightsOf, roleOf, tokenTitle } from './token-words';
 
 /** Who may use this server, with what: made, listed and revoked by an admin. */
 @Component({
@@ -86,7 +85,7 @@ export class Tokens {
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
     const sure = await this.askFirst.ask({
       title: 'Revoke this token?',
-      name: `${visibleText(name)} of ${visibleText(operator.name)}`,
+      name: tokenTitle({ name, operator }),
       words: 'Whoever uses it is out at once, with every browser session it opened.',
       act: 'Revoke token',
     });
