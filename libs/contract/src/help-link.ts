@@ -18,16 +18,16 @@ const PLAIN = /^[!#-;=?-[\]-~]+$/;
 
 /** What is wrong with a link for remote help; undefined when it can be used. */
 export function helpLinkTrouble(link: string): string | undefined {
-  if (link.length > PC_HELP_LINK_LENGTH) return `up to ${PC_HELP_LINK_LENGTH} characters`;
+  if (link.length > PC_HELP_LINK_LENGTH) return `has up to ${PC_HELP_LINK_LENGTH} characters`;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]/.exec(link)?.[1];
   if (!HELP_LINK_SCHEMES.some((one) => one === scheme)) {
     return `begins with one of ${HELP_LINK_SCHEMES.map((one) => `${one}://`).join(' ')}`;
   }
   const rest = link.replace(BLANK, (_, name: string) => (isBlank(name) ? '' : '{'));
   if (/[{}]/.test(rest)) {
-    return `in braces only ${HELP_LINK_BLANKS.map((one) => `{${one}}`).join(' and ')}`;
+    return `has in braces only ${HELP_LINK_BLANKS.map((one) => `{${one}}`).join(' and ')}`;
   }
-  return PLAIN.test(link) ? undefined : 'no blanks, quotes or characters outside ASCII';
+  return PLAIN.test(link) ? undefined : 'has no blanks, quotes or characters outside ASCII';
 }
 
 /** The link of one PC. Undefined when it cannot be used, or when a value that it asks for is missing. */

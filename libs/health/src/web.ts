@@ -4,6 +4,7 @@ export { GUARDING_SECTIONS } from './guarding.js';
 export { headlineOf } from './headline.js';
 export {
   boundNumber,
+  isRising,
   limitFault,
   limitName,
   movableLimit,

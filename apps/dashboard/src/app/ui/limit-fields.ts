@@ -9,7 +9,13 @@ import {
 } from '@angular/core';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { boundNumber, limitFault, type LimitNumbers, type Threshold } from '@kenny/health/web';
+import {
+  boundNumber,
+  isRising,
+  limitFault,
+  type LimitNumbers,
+  type Threshold,
+} from '@kenny/health/web';
 import { scaleOf } from '../core/health/limit-words';
 import { HEALTH_WORDS } from '../core/words';
 import { FIELD_LOOK } from './field-look';
@@ -34,27 +40,24 @@ type Level = (typeof LEVELS)[number];
             step="any"
             required
             autocomplete="off"
+            [attr.aria-invalid]="troubles()[field.level] !== undefined"
             [min]="field.least"
             [max]="field.most"
             [value]="field.start"
             (input)="write(field.level, number.value)"
           />
-          <mat-hint>{{ field.hint }}</mat-hint>
+          <mat-hint>
+            @if (troubles()[field.level]; as told) {
+              <span class="bad" role="alert">{{ told }}</span>
+            } @else {
+              <span>{{ field.hint }}</span>
+            }
+          </mat-hint>
         </mat-form-field>
       }
     </div>
-    @if (fault()) {
-      <p class="bad" role="alert">
-        Stay within the ranges below each field, and warn before it is critical.
-      </p>
-    }
   `,
   styleUrl: './form.css',
-  styles: `
-    p {
-      margin: 8px 0 0;
-    }
-  `,
 })
 export class LimitFields {
   readonly threshold = input.required<Threshold>();
@@ -85,6 +88,27 @@ export class LimitFields {
       const label = [HEALTH_WORDS[level], unit && `(${unit})`].join(' ').trim();
       return [{ level, label, least, most, hint, start: (this.startOf(level) ?? usual) / of }];
     });
+  });
+
+  /** Why the numbers are not allowed, at the field that is to be mended. */
+  protected readonly troubles = computed((): Readonly<Partial<Record<Level, string>>> => {
+    const [threshold, written, { of, unit }] = [this.threshold(), this.written(), this.scale()];
+    const troubles: Partial<Record<Level, string>> = {};
+    for (const { level, least, most } of this.fields()) {
+      const number = (written[level] ?? Number.NaN) / of;
+      const range = (word: string) => `${least} ${word} ${most} ${unit}`.trim();
+      if (Number.isNaN(number)) troubles[level] = `A number from ${range('to')}.`;
+      else if (number < least || number > most) troubles[level] = `Not between ${range('and')}.`;
+    }
+    if (!this.fault() || Object.keys(troubles).length > 0) return troubles;
+    // Each is allowed, but the warning would come after it is critical.
+    const critical = (written.crit ?? boundNumber(threshold.crit) ?? Number.NaN) / of;
+    const side = isRising(threshold) ? 'below' : 'above';
+    const told = `Has to be ${side} ${`${critical} ${unit}`.trim()}, where it is critical.`;
+    if (this.fields().some(({ level }) => level === 'warn')) return { warn: told };
+    const warning = (boundNumber(threshold.warn) ?? Number.NaN) / of;
+    const other = isRising(threshold) ? 'above' : 'below';
+    return { crit: `Has to be ${other} ${`${warning} ${unit}`.trim()}, where it warns.` };
   });
 
   protected write(level: Level, text: string): void {

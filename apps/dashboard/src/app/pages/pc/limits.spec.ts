@@ -40,10 +40,18 @@ describe('limits on the page of a PC', () => {
     expect(fields().map(({ value }) => value)).toEqual(['80', '95']);
     expect(form()?.textContent).toContain('50 to 98 %; usually 80');
     await save();
+    const faults = () =>
+      [...(form()?.querySelectorAll('mat-form-field') ?? [])].map(
+        (field) => field.querySelector('[role=alert]')?.textContent ?? '',
+      );
     await write(0, '99');
-    expect(form()?.querySelector('[role=alert]')).not.toBeNull();
+    expect(faults()).toEqual(['Not between 50 and 98 %.', '']);
+    expect(fields().map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'false']);
     await save();
+    await write(0, '');
+    expect(faults()).toEqual(['A number from 50 to 98 %.', '']);
     await write(0, '96');
+    expect(faults()).toEqual(['Has to be below 95 %, where it is critical.', '']);
     await save();
     expect(world.limits).toEqual([]);
     await write(1, '98');

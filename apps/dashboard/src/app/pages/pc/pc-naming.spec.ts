@@ -70,9 +70,17 @@ describe('the name and the tags of a PC', () => {
     expect(saved).toBe(1);
   });
 
+  it('need a name, and say so at its field', async () => {
+    await write(0, ' ');
+    expect(button('Save')?.disabled).toBe(true);
+    expect(element().querySelector('[role=alert]')?.textContent).toBe('A PC needs a name.');
+    await write(0, 'Mum');
+    expect(element().querySelector('[role=alert]')).toBeNull();
+  });
+
   it('go with the link for remote help, unless it could do more than open help', async () => {
     await write(5, 'javascript:alert(1)');
-    expect(element().textContent).toContain('begins with one of https://');
+    expect(element().textContent).toContain('The link begins with one of https://');
     expect(button('Save')?.disabled).toBe(true);
     await write(4, ' 123 456 ');
     await write(5, 'rustdesk://{help_id}');

@@ -47,10 +47,14 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
               #first
               matInput
               autocomplete="off"
+              [attr.aria-invalid]="name().trim() === ''"
               [maxLength]="longest"
               [value]="name()"
               (input)="name.set(first.value)"
             />
+            @if (name().trim() === '') {
+              <mat-hint><span class="bad" role="alert">A PC needs a name.</span></mat-hint>
+            }
           </mat-form-field>
           <mat-form-field>
             <mat-label>Tags</mat-label>
@@ -86,7 +90,7 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
               />
               <mat-hint [id]="field.key + '-hint'">
                 @if (field.key === 'help_link' && badLink(); as told) {
-                  <span class="bad">{{ told }}</span>
+                  <span class="bad">The link {{ told }}.</span>
                 } @else {
                   {{ field.hint }}
                 }

@@ -135,6 +135,19 @@ describe('the page that adds a PC', () => {
     expect(isOpen()).toBe(true);
   });
 
+  it('says at the field what is missing before it can be added', async () => {
+    await show();
+    const button = element().querySelector<HTMLButtonElement>('button[type=submit]');
+    expect(button?.disabled).toBe(true);
+    expect(text()).toContain('Such as Mum’s laptop. It needs one before you can add it.');
+    await write(0, '妈妈');
+    expect(text()).toContain('Write an ID: none can be made from this name.');
+    expect(element().querySelector('details')?.open).toBe(true);
+    await write(1, 'mama');
+    expect(button?.disabled).toBe(false);
+    expect(text()).not.toContain('Write an ID');
+  });
+
   it('offers what the server can hand out, and says as text why not the rest', async () => {
     await show();
     expect(text()).toContain(WHY);

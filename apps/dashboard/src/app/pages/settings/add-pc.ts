@@ -113,9 +113,12 @@ export class AddPc {
     return null;
   });
 
+  /** Its name has no letter that an ID can have. */
+  protected readonly needsId = computed(() => this.id() === '' && this.name().trim() !== '');
+
   /** Folded until something is wrong with it; what somebody types in stays open. */
   protected readonly idShown = linkedSignal<boolean, boolean>({
-    source: () => this.known() || this.trouble() !== null,
+    source: () => this.known() || this.trouble() !== null || this.needsId(),
     computation: (matters, before) => matters || before?.value === true,
   });
 

@@ -70,17 +70,17 @@ export class BackupPlanForm {
   protected readonly counts = COUNTS;
   /** What the time of day begins with. */
   protected readonly night = '03:00';
-  protected readonly fits = computed(() =>
-    COUNTS.every(({ key, min, max }) => {
-      const count = this.own()[key];
-      return Number.isInteger(count) && count >= min && count <= max;
-    }),
-  );
+  protected readonly fits = computed(() => COUNTS.every((one) => this.isKeepable(one)));
   protected readonly summary = computed(() => {
     const { at, time_zone, keep_days, keep_weeks } = this.plan();
     const when = at === null ? 'At any time of day' : `After ${at} (${zoneWords(time_zone)})`;
     return `${when} · ${keep_days} daily and ${keep_weeks} weekly backups are kept`;
   });
+
+  protected isKeepable({ key, min, max }: (typeof COUNTS)[number]): boolean {
+    const count = this.own()[key];
+    return Number.isInteger(count) && count >= min && count <= max;
+  }
 
   protected change(change: Partial<BackupPlan>): void {
     this.saved.set(false);

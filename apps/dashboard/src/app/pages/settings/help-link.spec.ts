@@ -38,11 +38,13 @@ describe('the link for remote help, in the settings', () => {
     await fixture.whenStable();
     expect(sent).toEqual([{ link: 'rustdesk://{help_id}' }]);
     expect(save()?.disabled).toBe(true);
+    expect(element().textContent).toContain('Saved.');
   });
 
   it('is not saved while it could do more than open help, and says why', async () => {
     await write('javascript:alert(1)');
-    expect(element().textContent).toContain('begins with one of https://');
+    expect(element().textContent).toContain('Not saved. The link begins with one of https://');
+    expect(element().querySelector('input')?.getAttribute('aria-invalid')).toBe('true');
     expect(save()?.disabled).toBe(true);
   });
 });

@@ -37,7 +37,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
             />
             <mat-hint id="help-link-hint">
               @if (trouble(); as told) {
-                <span class="bad">{{ told }}</span>
+                <span class="bad">Not saved. The link {{ told }}.</span>
               } @else {
                 <span
                   >Opens your remote help program, such as RustDesk, from the page of a PC.
@@ -47,6 +47,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
             </mat-hint>
           </mat-form-field>
           <div class="acts">
+            <span class="dim" role="status">{{ isSame() && link() !== '' ? 'Saved.' : '' }}</span>
             <button
               type="submit"
               matButton="outlined"
