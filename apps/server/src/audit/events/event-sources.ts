@@ -66,7 +66,7 @@ export function listenForEvents(
       ),
     ),
     events.on('agent.offline', ({ agent_id, at, reason }) =>
-      add(line('agent.offline', agent_id, at, `The agent is gone: ${reason}`)),
+      add(line('agent.offline', agent_id, at, `This PC disconnected: ${reason}`)),
     ),
     events.on('agent.cloned', ({ agent_id, at, addresses }) =>
       add({
@@ -88,7 +88,9 @@ export function listenForEvents(
     ),
     events.on('frame.dropped', ({ agent_id, at, reason, forged }) =>
       addTrouble(
-        line('frame.dropped', agent_id, at, `A frame was dropped: ${reason}`, { forged }),
+        line('frame.dropped', agent_id, at, `A message from this PC was refused: ${reason}`, {
+          forged,
+        }),
         () => perName.take(`dropped ${agent_id}`),
       ),
     ),

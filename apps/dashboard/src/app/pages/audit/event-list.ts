@@ -9,6 +9,18 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
+/** What the server notes of itself and of its PCs; others are shown by their name. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'agent.online': 'Connected',
+  'agent.offline': 'Disconnected',
+  'agent.cloned': 'Copied PC',
+  'agent.refused': 'Connection refused',
+  'frame.dropped': 'Message refused',
+  'allowance.spent': 'Daily limit reached',
+  'events.dropped': 'Lines left out',
+  log: 'Log',
+};
+
 /** Agent logs or the server log. What an agent says is untrusted data. */
 @Component({
   selector: 'kenny-event-list',
@@ -19,21 +31,22 @@ import { UntrustedText } from '../../ui/untrusted-text';
       <div class="panel list" role="list" aria-label="Lines, newest first">
         @for (line of lines.items(); track line.id) {
           <div class="line" role="listitem">
-            <span class="dim"><kenny-time [at]="line.at" /></span>
-            <span [class.bad]="line.level === 'error'">{{ line.level }}</span>
+            <span class="dim"><kenny-time [at]="line.at" /></span>{{ ' ' }}
+            <span [class.bad]="line.level === 'error'">{{ line.level }}</span>{{ ' ' }}
             @if (line.agent_id; as pc) {
               <a [routerLink]="['/fleet', pc]">{{ pc }}</a>
             } @else {
               <span class="dim">server</span>
             }
+            {{ ' ' }}
             <span>
               <span class="dim"
-                >{{ line.event }}
+                >{{ words(line.event) }}
                 @if (line.target; as target) {
                   · <kenny-untrusted [text]="target" />
                 }
               </span>
-              <kenny-untrusted [text]="textOf(line)" look="block" />
+              {{ ' ' }}<kenny-untrusted [text]="textOf(line)" look="block" />
             </span>
           </div>
         } @empty {
@@ -65,7 +78,19 @@ export class EventList {
     this.api.events({ ...query, cursor }),
   );
 
-  protected textOf({ message, fields }: EventView): string {
-    return fields === null ? message : `${message} ${JSON.stringify(fields)}`;
+  protected words(event: string): string {
+    return Object.hasOwn(EVENT_WORDS, event) ? (EVENT_WORDS[event] ?? event) : event;
   }
+
+  protected textOf({ message, fields }: EventView): string {
+    const known = Object.entries(fields ?? {}).flatMap(([name, value]) =>
+      value === false || value === null ? [] : [`${name.replaceAll('_', ' ')}: ${said(value)}`],
+    );
+    return known.length === 0 ? message : `${message} (${known.join(' · ')})`;
+  }
+}
+
+function said(value: unknown): string {
+  if (value === true) return 'yes';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

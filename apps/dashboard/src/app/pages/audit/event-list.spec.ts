@@ -1,0 +1,47 @@
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { EventView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { EventList } from './event-list';
+
+const LINE: EventView = {
+  ...{ id: 1, at: '2026-06-01T12:00:00Z', source: 'server', agent_id: 'old-netbook' },
+  ...{ level: 'info', event: 'agent.offline', target: null },
+  ...{ message: 'It disconnected: timeout', fields: null },
+};
+
+async function show(...items: EventView[]): Promise<string> {
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      {
+        provide: ApiClient,
+        useValue: { events: () => Promise.resolve({ items, next_cursor: null }) },
+      },
+    ],
+  });
+  const fixture: ComponentFixture<EventList> = TestBed.createComponent(EventList);
+  fixture.componentRef.setInput('source', 'server');
+  fixture.componentRef.setInput('query', {});
+  await fixture.whenStable();
+  return (fixture.nativeElement as HTMLElement).textContent.replaceAll(/\s+/g, ' ');
+}
+
+describe('a line of the log', () => {
+  it('says what happened in words, each apart from the next', async () => {
+    expect(await show(LINE)).toMatch(/\) info old-netbook Disconnected It disconnected: timeout/);
+  });
+
+  it('says what more is known of it, without braces', async () => {
+    const fields = { forged: true, left_out_before: 2, of: { deep: ['<b>'] } };
+    const text = await show({ ...LINE, level: 'warn', event: 'frame.dropped', fields });
+    expect(text).toContain('warn old-netbook Message refused');
+    expect(text).toContain('forged: yes · left out before: 2 · of: {"deep":["<b>"]}');
+  });
+
+  it('leaves out what is not so, and shows an event that it does not know as it is', async () => {
+    const text = await show({ ...LINE, event: 'some.thing', fields: { forged: false } });
+    expect(text).toContain('some.thing');
+    expect(text).not.toContain('forged');
+  });
+});
