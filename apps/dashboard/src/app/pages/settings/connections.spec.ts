@@ -1,7 +1,7 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { CreateTokenBody, MeView, TokenView } from '@kenny/contract/web';
+import type { CreateTokenBody, MeView, NetworkView, TokenView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
@@ -26,12 +26,20 @@ let sent: CreateTokenBody[];
 let asked: string[];
 let server: TokenView;
 let sure: boolean;
+let publicUrl: string;
+let network: Pick<NetworkView, 'agent_url' | 'door'>;
+
+beforeEach(() => {
+  publicUrl = 'https://kenny.example';
+  network = { agent_url: 'ws://127.0.0.1:8000/agent', door: null };
+});
 
 function provide(me: Partial<MeView> = {}): void {
   [sent, asked, server, sure] = [[], [], TOKEN, true];
   const who = { ...ANNA, ...me };
   const api: Partial<Record<keyof ApiClient, unknown>> = {
-    server: () => Promise.resolve({ public_url: 'https://kenny.example' }),
+    server: () => Promise.resolve({ public_url: publicUrl }),
+    network: () => Promise.resolve(network),
     createToken: (body: CreateTokenBody) => {
       sent.push(body);
       return Promise.resolve({ ...TOKEN, token: 'kny_fresh' });
@@ -135,6 +143,30 @@ describe('a new connection', () => {
     await make(fixture);
     expect(sent).toMatchObject([{ agents: ['pc1'], classes: ['read'] }]);
     expect(asked).toEqual([]);
+  });
+
+  it('says before it is made that only this computer could use it, and what to do first', async () => {
+    publicUrl = 'http://127.0.0.1:8000';
+    const fixture = await open();
+    expect(textOf(fixture)).toContain('Only programs on this computer can connect yet.');
+    expect(textOf(fixture)).toContain('“Choose how to use TLS” in the guide Install the server');
+    expect(textOf(fixture)).not.toContain('lets in PCs only');
+  });
+
+  it('says that the address of PCs is for PCs only', async () => {
+    publicUrl = 'http://127.0.0.1:8000';
+    network = {
+      agent_url: 'wss://192.168.1.20:8443/agent',
+      door: { address: '192.168.1.20', port: 8443, open: true, problem: null },
+    };
+    const fixture = await open();
+    expect(textOf(fixture)).toContain(
+      'PCs do reach it, at wss://192.168.1.20:8443/agent. That address lets in PCs only',
+    );
+  });
+
+  it('says nothing of that where others reach the server', async () => {
+    expect(textOf(await open())).not.toContain('KENNY_PUBLIC_URL');
   });
 
   it('shows somebody without admin rights the lines, and whom to ask', async () => {

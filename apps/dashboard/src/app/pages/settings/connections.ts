@@ -11,6 +11,7 @@ import { ConnectionLines } from './connection-lines';
 import { ConnectionList } from './connection-list';
 import { CLIENT_WORDS } from './connection-words';
 import { FirstCall } from './first-call';
+import { ReachFirst, reachOf } from './reach';
 import { NewConnection, type Connection } from './new-connection';
 
 const CLIENTS = Object.keys(CLIENT_WORDS) as ConnectionClient[];
@@ -26,6 +27,7 @@ const CLIENTS = Object.keys(CLIENT_WORDS) as ConnectionClient[];
     MatRadioButton,
     MatRadioGroup,
     NewConnection,
+    ReachFirst,
     ResourceStateNote,
     RouterLink,
   ],
@@ -36,8 +38,8 @@ const CLIENTS = Object.keys(CLIENT_WORDS) as ConnectionClient[];
 export class Connections {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
-  protected readonly server = apiResource({ loader: () => this.api.server() });
   protected readonly admin = this.session.reaches('admin');
+  protected readonly server = apiResource({ loader: () => reachOf(this.api, this.admin) });
   protected readonly limited = computed(() => this.session.me()?.agents !== null);
   protected readonly clients = CLIENTS;
   protected readonly clientWords = CLIENT_WORDS;

@@ -8,6 +8,8 @@ import { Invite } from './invite';
 
 let sent: InviteBody[];
 let made: unknown[];
+let publicUrl = 'https://kenny.example';
+const DOOR = { address: '10.0.0.2', port: 8443, open: true, problem: null };
 
 async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>> {
   [sent, made] = [[], []];
@@ -17,13 +19,18 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
     providers: [
       {
         provide: ApiClient,
-        useValue: { invite: (body: InviteBody) => Promise.resolve(sent.push(body)) },
+        useValue: {
+          invite: (body: InviteBody) => Promise.resolve(sent.push(body)),
+          server: () => Promise.resolve({ public_url: publicUrl }),
+          network: () => Promise.resolve({ agent_url: 'wss://10.0.0.2:8443/agent', door: DOOR }),
+        },
       },
       { provide: FleetStore, useValue: { agents: signal(pcs) } },
       {
         provide: Session,
         useValue: {
           me: signal(who),
+          reaches: () => true,
           mayDecide: signal(who.decide),
           holds: (one: string) => who.classes.some((held) => held === one),
         },
@@ -111,5 +118,14 @@ describe('an invitation', () => {
     expect(
       ['can view', 'can request', 'can approve', 'All PCs', 'Only some'].map(disabled),
     ).toEqual([...[false, true, true, true, false]]);
+  });
+
+  it('says before the link exists that nobody else could open it, and what to do first', async () => {
+    publicUrl = 'http://127.0.0.1:8000';
+    const text = root(await open()).textContent.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Nobody else can open the link yet.');
+    expect(text).toContain('set KENNY_PUBLIC_URL to an address that others reach');
+    expect(text).toContain('at wss://10.0.0.2:8443/agent. That address lets in PCs only');
+    publicUrl = 'https://kenny.example';
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { accessWords } from '../../core/session/access-words';
 import { Session } from '../../core/session/session';
@@ -19,6 +20,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { idFrom } from './add-pc';
+import { ReachFirst, reachOf } from './reach';
 
 interface Access {
   readonly key: string;
@@ -59,6 +61,7 @@ const ACCESS: readonly Access[] = [
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
+    ReachFirst,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
@@ -72,6 +75,9 @@ export class Invite {
   readonly full = output<void>();
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
+  protected readonly reach = apiResource({
+    loader: () => reachOf(this.api, this.session.reaches('admin')),
+  });
   protected readonly pcs = inject(FleetStore).agents;
   protected readonly access = ACCESS;
   protected readonly nameOf = accessWords;

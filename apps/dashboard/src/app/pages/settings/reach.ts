@@ -1,0 +1,55 @@
+import { Component, input } from '@angular/core';
+import { isThisComputersAddress } from '@kenny/contract/web';
+import type { ApiClient } from '../../core/http/api-client';
+
+/** Where others find this server. */
+export interface Reach {
+  readonly url: string;
+  /** Its address works on its own computer only. */
+  readonly local: boolean;
+  /** Where PCs get in nevertheless, and nobody else does. */
+  readonly pcs: string | null;
+}
+
+export async function reachOf(api: ApiClient, admin: boolean): Promise<Reach> {
+  const { public_url: url } = await api.server();
+  const local = isThisComputersAddress(url);
+  // Only an admin may know, and could change anything.
+  const network = local && admin ? await api.network() : undefined;
+  return { url, local, pcs: network?.door?.open === true ? network.agent_url : null };
+}
+
+/** What to do first where nobody else could use what is about to be made; what that is stands between the tags. */
+@Component({
+  selector: 'kenny-reach-first',
+  template: `
+    <p>
+      <strong><ng-content /></strong> This server’s address, <code>{{ reach().url }}</code>, works
+      only on its own computer. To change that, set <code>KENNY_PUBLIC_URL</code> to an address that
+      others reach and restart kenny: see “Choose how to use TLS” in the guide
+      <em>Install the server</em>.
+    </p>
+    @if (reach().pcs; as address) {
+      <p class="dim">
+        PCs do reach it, at <code>{{ address }}</code>. That address lets in PCs only: it opens no
+        link and takes no program.
+      </p>
+    }
+  `,
+  styles: `
+    :host {
+      display: grid;
+      gap: 6px;
+      padding: 10px 14px;
+      border-radius: var(--r);
+      background: var(--warn-bg);
+    }
+    p {
+      margin: 0;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class ReachFirst {
+  readonly reach = input.required<Reach>();
+}
