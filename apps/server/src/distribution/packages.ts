@@ -40,8 +40,8 @@ export class Packages {
     if (os === 'macos') {
       throw new KennyError(
         'unsupported',
-        `There is no installer for ${OS_TITLES[os]} yet; the agent is set up there by hand, with the lines of ` +
-          '"kenny agent rekey".',
+        `There is no installer for ${OS_TITLES[os]} yet. Set kenny up there by hand: choose “By hand”, or run "kenny agent ` +
+          'rekey" on the server, and follow the lines it prints.',
       );
     }
     const found = parse(await this.manifest(os));

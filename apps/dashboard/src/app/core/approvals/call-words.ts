@@ -63,7 +63,7 @@ const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
 
 /** Where somebody asked or decided. */
 export const DOOR_WORDS: Readonly<Record<Door, string>> = {
-  http: 'in the dashboard or over the HTTP API',
+  http: 'in the dashboard or by a program',
   ws: 'over JSON-RPC',
   stdio: 'over JSON-RPC',
   chat: 'through the chat',

@@ -69,6 +69,11 @@ describe('backups in the settings', () => {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
 
+  it('says how everything is got back, before anybody needs it', async () => {
+    await show({});
+    expect(text()).toContain('To get everything back, run kenny backup restore with one of them');
+  });
+
   it('shows those that there are, the plan, and that they are open to whoever reads them', async () => {
     await show({ items: [ONE] });
     expect(text()).toContain(ONE.name);

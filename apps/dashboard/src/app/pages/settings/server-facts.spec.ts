@@ -59,7 +59,7 @@ describe('what the settings say of the server', () => {
     expect(all()).toEqual(
       expect.arrayContaining([
         'Database answers and takes changes',
-        'Last commit 1 min 2 s ago',
+        'Last saved 1 min 2 s ago',
         'Free space 64 GB',
       ]),
     );
@@ -82,7 +82,7 @@ describe('what the settings say of the server', () => {
     await show({ last_commit: null, free_bytes: null });
     expect(bad()).toEqual([]);
     expect(all()).toEqual(
-      expect.arrayContaining(['Last commit none since the start', 'Free space not known']),
+      expect.arrayContaining(['Last saved nothing since the start', 'Free space not known']),
     );
   });
 
@@ -111,11 +111,11 @@ describe('what the settings say of the server', () => {
     expect(bad()).toEqual([
       'Database The disk is full. Make room.',
       'Nothing can be written for 1 min 30 s; 7 refused',
-      'Last commit failed 4 s ago',
+      'Last saved failed 4 s ago',
       'Free space Only 3 MiB are left.',
-      'Audit log 1 row in memory, for 1 min 5 s',
-      expect.stringContaining('1,200 rows in a file until the database takes them'),
-      'Audit log, lost 3 rows are lost.',
+      'Newest log entries 1 entry not saved yet, for 1 min 5 s',
+      expect.stringContaining('1,200 entries in a file until the database takes them'),
+      'Lost log entries 3 rows are lost.',
     ]);
   });
 

@@ -21,11 +21,15 @@ export function stateRows(state: ReadinessView): StateRow[] {
     ...stoppedRow(state),
     lastCommitRow(state),
     row('Free space', told('disk'), free_bytes === null ? UNKNOWN : quantity(free_bytes, 'bytes')),
-    row('Audit log', waiting > 0 ? `${rows(waiting)} in memory, for ${oldest}` : null, 'stored'),
-    row('Audit log, spooled', spooled > 0 ? `${rows(spooled)} ${SPOOLED}` : null, 'nothing'),
-    row('Audit log, lost', told('record') ?? (lost > 0 ? rows(lost) : null), 'nothing'),
-    row('Audit log, spool file', spool_trouble, 'ready'),
-    row('Audit log, checkpoints', checkpoint_trouble, 'written'),
+    row(
+      'Newest log entries',
+      waiting > 0 ? `${rows(waiting)} ${UNSAVED}, for ${oldest}` : null,
+      'saved',
+    ),
+    row('Log entries set aside', spooled > 0 ? `${rows(spooled)} ${SPOOLED}` : null, 'none'),
+    row('Lost log entries', told('record') ?? (lost > 0 ? rows(lost) : null), 'none'),
+    row('File for entries set aside', spool_trouble, 'ready'),
+    row('Proof that the log is whole', checkpoint_trouble, 'written'),
     row('Backups', told('backup') ?? (state.automatic_backups ? null : NO_BACKUPS), 'as planned'),
     row('API key for Chat', told('chat_key'), keyPlace(state)),
     row('Dropped reports', counted(dropped.telemetry), 'none'),
@@ -36,6 +40,7 @@ export function stateRows(state: ReadinessView): StateRow[] {
 }
 
 const NO_BACKUPS = 'Off: nothing is backed up automatically. Turn them on under Backups.';
+const UNSAVED = 'not saved yet';
 const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';
 
@@ -52,13 +57,13 @@ function stoppedRow({ stopped }: ReadinessView): StateRow[] {
 }
 
 function lastCommitRow({ last_commit }: ReadinessView): StateRow {
-  if (!last_commit) return row('Last commit', null, 'none since the start');
+  if (!last_commit) return row('Last saved', null, 'nothing since the start');
   const words = `${quantity(last_commit.seconds_ago, 's')} ago`;
-  return row('Last commit', last_commit.ok ? null : `failed ${words}`, words);
+  return row('Last saved', last_commit.ok ? null : `failed ${words}`, words);
 }
 
 const rows = (count: number): string =>
-  `${quantity(count, 'count')} ${count === 1 ? 'row' : 'rows'}`;
+  `${quantity(count, 'count')} ${count === 1 ? 'entry' : 'entries'}`;
 
 const counted = (count: number): string | null =>
   count > 0 ? `${quantity(count, 'count')} since the start` : null;
