@@ -65,7 +65,7 @@ describe('a new token', () => {
     expect(kinds.map(({ text }) => text.trim())).toEqual([
       'An admin: can talk to Claude and manage people, PCs, rules and this server',
       'A person: can talk to Claude and add rules that block commands',
-      'Somebody who only looks: can see how the PCs are and change nothing',
+      'Somebody who can view: can see how the PCs are and change nothing',
       'Claude or another program: can connect to kenny and nothing else',
       'An AI agent: can work on a task and nothing else',
     ]);

@@ -15,7 +15,7 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
 const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
   admin: 'An admin',
   operator: 'A person',
-  viewer: 'Somebody who only looks',
+  viewer: 'Somebody who can view',
   mcp: 'Claude or another program',
   task: 'An AI agent',
 };
