@@ -1,4 +1,4 @@
-import { decidedWithin } from './call-words';
+import { askerOf, decidedWithin } from './call-words';
 
 it.each([
   [0, '0.1 s'],
@@ -8,4 +8,13 @@ it.each([
   [292_400, '4 min 52 s'],
 ])('a decision within %d ms came within %s', (ms, words) => {
   expect(decidedWithin(ms)).toBe(words);
+});
+
+it('a task is no person: its AI agent asks, and the task is named behind', () => {
+  expect(askerOf({ kind: 'task', name: 'Why is it slow?' })).toEqual({
+    ...{ name: 'An AI agent', within: 'an AI agent', behind: ', task: Why is it slow?' },
+  });
+  const anna = { name: 'Anna', within: 'Anna', behind: '' };
+  expect(askerOf({ kind: 'operator', name: 'Anna' })).toEqual(anna);
+  expect(askerOf({ kind: 'mcp_client', name: 'desk' }).behind).toBe(', an MCP client');
 });

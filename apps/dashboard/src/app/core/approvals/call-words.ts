@@ -51,11 +51,10 @@ export function moodOf(state: ApprovalState): string {
   return MOODS[state] ?? 'none';
 }
 
-const BY: Readonly<Record<ApprovalView['requested_by']['kind'], string>> = {
+const BY: Readonly<Record<Exclude<ApprovalView['requested_by']['kind'], 'task'>, string>> = {
   /** Of a person the name says enough. */
   operator: '',
   mcp_client: 'an MCP client',
-  task: 'a task',
   chat: 'through Claude in a chat',
   system: 'kenny itself',
   agent: 'a PC',
@@ -82,9 +81,23 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
   );
 }
 
-/** What it is that asks, behind the name, which somebody else chose: `, an MCP client`. */
-export function askerOf({ requested_by: { kind } }: ApprovalView): string {
-  return BY[kind] === '' ? '' : `, ${BY[kind]}`;
+export interface Asker {
+  /** As a sentence begins. */
+  readonly name: string;
+  /** The same within a sentence. */
+  readonly within: string;
+  /** What it is, behind the name, which somebody else chose: `, an MCP client`. */
+  readonly behind: string;
+}
+
+/** Who asks. A task is called like its work, which is nobody: its name comes behind. */
+export function askerOf({
+  kind,
+  name,
+}: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): Asker {
+  if (kind === 'task')
+    return { name: 'An AI agent', within: 'an AI agent', behind: `, task: ${name}` };
+  return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
 }
 
 /** Whether the reason was written by a model: then it says so beside it. */

@@ -5,7 +5,13 @@ import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { DECIDED_WORDS, moodOf, STATE_WORDS, titleOf } from '../../core/approvals/call-words';
+import {
+  askerOf,
+  DECIDED_WORDS,
+  moodOf,
+  STATE_WORDS,
+  titleOf,
+} from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
 import { CallSentence } from '../../ui/call-sentence';
@@ -77,6 +83,8 @@ export class ApprovalHistory {
       ]),
     ),
   );
+
+  protected readonly askerOf = askerOf;
 
   protected title(approval: ApprovalView): string {
     return titleOf(approval, this.fleet);

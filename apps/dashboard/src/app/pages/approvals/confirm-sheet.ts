@@ -179,7 +179,7 @@ export class ConfirmSheet {
   protected readonly notTheirs = computed(() => this.said.error()?.code === 'not_found');
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
-  protected readonly asker = computed(() => askerOf(this.approval()));
+  protected readonly asker = computed(() => askerOf(this.approval().requested_by));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly risk = computed(() => weightOf(this.approval()));
   protected readonly title = computed(() => titleOf(this.approval(), this.fleet));

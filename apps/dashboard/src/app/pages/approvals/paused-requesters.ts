@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { PausedRequester } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { askerOf } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -20,8 +21,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
     @for (one of paused.value()?.items ?? []; track one.id) {
       <p role="status">
         <span>
-          <strong><kenny-untrusted [text]="one.requested_by.name" /> is paused</strong> after too
-          many denials in a row (<a [routerLink]="['/approvals', one.approval_id]">the last one</a>,
+          <strong><kenny-untrusted [text]="askerOf(one.requested_by).name" /> is paused</strong
+          ><kenny-untrusted [text]="askerOf(one.requested_by).behind" /> after too many denials in a
+          row (<a [routerLink]="['/approvals', one.approval_id]">the last one</a>,
           <kenny-time [at]="one.paused_at" />). New requests are refused until somebody who can
           approve presses Resume.
         </span>
@@ -64,6 +66,7 @@ export class PausedRequestersNote {
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
   protected readonly mayDecide = inject(Session).mayDecide;
+  protected readonly askerOf = askerOf;
   /** Only a denial can pause a requester. */
   private readonly denials = computed(
     () => this.store.all().filter(({ state }) => state === 'denied').length,

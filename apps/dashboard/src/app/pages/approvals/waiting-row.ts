@@ -67,7 +67,10 @@ const LINE_LENGTH = 160;
             @if (approvedByMe()) {
               {{ secondPerson }}
             } @else {
-              Asked by <kenny-untrusted [text]="approval().requested_by.name" />{{ asker() }} ·
+              Asked by <kenny-untrusted [text]="asker().within" /><kenny-untrusted
+                [text]="asker().behind"
+              />
+              ·
               <kenny-time [at]="approval().requested_at" />
             }
           </span>
@@ -153,7 +156,7 @@ export class WaitingRow {
   protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
   protected readonly weight = computed(() => weightOf(this.approval()));
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
-  protected readonly asker = computed(() => askerOf(this.approval()));
+  protected readonly asker = computed(() => askerOf(this.approval().requested_by));
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );

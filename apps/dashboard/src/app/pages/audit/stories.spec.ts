@@ -97,7 +97,11 @@ describe('a story of the audit log', () => {
     const question = step('ask', { actor: wanted });
     const waits = storyOf(question);
     expect(sentenceOf(waits)).toMatchObject({
-      ...{ who: 'Task “Slow PC”', did: 'asked for permission for', named: 'grep notes.txt' },
+      ...{
+        who: 'An AI agent, task: Slow PC',
+        did: 'asked for permission for',
+        named: 'grep notes.txt',
+      },
     });
     expect(endOf(waits).words).toBe('Waiting');
     const allowed = storyOf(question, step('allow'));

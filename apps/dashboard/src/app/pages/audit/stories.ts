@@ -1,5 +1,5 @@
 import { toolTitle, type AuditRowView } from '@kenny/contract/web';
-import { deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
+import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { dayHeading } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
@@ -137,9 +137,10 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
 
-/** A task is called like the work that it does, which alone reads like nobody. */
-export function whoOf({ kind, name }: AuditRowView['actor']): string {
-  return kind === 'task' ? `Task “${name}”` : name;
+/** The name alone; of a task, what works on it and then the task. */
+export function whoOf(actor: AuditRowView['actor']): string {
+  const { name, behind } = askerOf(actor);
+  return actor.kind === 'task' ? `${name}${behind}` : name;
 }
 
 /** A step of an approval: `Asked`, `Approved`, `Finished`. */
@@ -150,7 +151,8 @@ export function stepWords(target: string): string {
 function byWhom({ actor, door }: AuditRowView): string {
   // Most people use the dashboard: that is not worth a word in a sentence.
   const where = door === 'http' ? '' : DOOR_WORDS[door];
-  return actor.kind === 'task' ? whoOf(actor) : `${actor.name} ${where}`.trim();
+  const { within, behind } = askerOf(actor);
+  return actor.kind === 'task' ? `${within}${behind}` : `${within} ${where}`.trim();
 }
 
 function doneWords({ duration_ms: ms }: AuditRowView): string {

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
+import { askerOf, deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -52,6 +52,10 @@ export class MatterRow {
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;
+  });
+  protected readonly asker = computed(() => {
+    const call = this.call();
+    return call && askerOf(call.requested_by);
   });
   protected readonly task = computed(() => {
     const matter = this.matter();

@@ -166,6 +166,14 @@ describe('today', () => {
     expect(await text()).toContain('Your PC is fine.');
   });
 
+  it('says of a task’s request that an AI agent asks, and names the task behind', async () => {
+    const by = { kind: 'task', id: 't1', name: 'Find out why', session_id: null, turn_id: null };
+    world.is([aPc()]);
+    world.waiting.set([anApproval({ requested_by: { ...by, kind: 'task' } })]);
+    open();
+    expect(await text()).toContain('An AI agent asks to run a shell command, task: Find out why');
+  });
+
   it('names what needs somebody, its PC, since when, what is to come and the next step', async () => {
     world.is([aPc(), broken]);
     world.waiting.set([anApproval()]);
