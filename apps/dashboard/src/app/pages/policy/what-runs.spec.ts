@@ -3,11 +3,17 @@ import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { WhatRuns } from './what-runs';
 
-const LOOK = { ...{ name: 'look', title: 'Look around' }, effect: 'read', sensitive: false };
+const LOOK = {
+  ...{ name: 'look', title: 'Look around' },
+  effect: 'read',
+  where: 'agent',
+  sensitive: false,
+};
 const TOOLS = [
   LOOK,
   { ...LOOK, name: 'snap', title: 'Take a picture', sensitive: true },
   { ...LOOK, name: 'turn', title: 'Turn it off', effect: 'change' },
+  { ...LOOK, name: 'choose', title: 'Choose a PC', where: 'server' },
   { ...LOOK, name: 'secret', title: 'Not shown', hidden: true },
 ];
 
@@ -34,13 +40,19 @@ describe('the policy in three answers', () => {
     const { never, asks, runs } = await answersFor('read', 'sensitive', 'change');
     expect(never).toContain('133 rules');
     expect(asks).toMatch(/1 tool(?!s).*Turn it off/s);
-    expect(runs).toMatch(/2 tools.*Look around.*Take a picture/s);
-    expect(runs).not.toContain('Not shown');
+    expect(runs).toMatch(/1 tool(?!s).*Look around/s);
+    expect(runs).not.toMatch(/Not shown|Choose a PC/);
   });
 
-  it('has private reads ask first for whoever may not make them', async () => {
-    const { asks, runs } = await answersFor('read', 'change');
-    expect(asks).toMatch(/2 tools.*Take a picture.*Turn it off/s);
-    expect(runs).toMatch(/1 tool(?!s).*Look around/s);
+  it('says for whom private reads run by themselves, and that an AI agent asks first', async () => {
+    const { private: own } = await answersFor('read', 'sensitive', 'change');
+    expect(own).toMatch(/1 tool(?!s).*Take a picture/s);
+    expect(own).toContain('An AI agent asks first, unless its token has the class sensitive.');
+    expect(own).toContain('You run them with a click.');
+  });
+
+  it('says so of whoever has to ask as well', async () => {
+    const { private: own } = await answersFor('read', 'change');
+    expect(own).toContain('You ask first as well: your token lacks that class.');
   });
 });

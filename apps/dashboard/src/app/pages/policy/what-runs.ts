@@ -1,11 +1,19 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { needsApproval, type CatalogToolView } from '@kenny/contract/web';
+import { needsApproval, TOOL_CLASSES, type CatalogToolView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
-/** The policy in three answers: what never runs, what asks first, what runs by itself. */
+const NOT_PRIVATE = TOOL_CLASSES.filter((one) => one !== 'sensitive');
+const YOURS = 'You run them with a click.';
+const LACKS = 'You ask first as well: your token lacks that class.';
+
+/** What only chooses a PC or shows what kenny knows runs nowhere. */
+const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
+  !hidden && (where === 'agent' || effect === 'change');
+
+/** The policy in a few answers: what never runs, what asks first, for whom, what runs by itself. */
 @Component({
   selector: 'kenny-what-runs',
   imports: [ResourceStateNote],
@@ -57,7 +65,8 @@ import { ResourceStateNote } from '../../ui/resource-state';
       padding: 10px 16px;
       border-top: 4px solid var(--crit);
     }
-    [data-answer='asks'] {
+    [data-answer='asks'],
+    [data-answer='private'] {
       border-top-color: var(--warn);
     }
     [data-answer='runs'] {
@@ -93,8 +102,10 @@ export class WhatRuns {
   /** How many rules block something. */
   readonly never = input.required<number>();
   protected readonly answers = computed(() => {
-    const asks = (tool: CatalogToolView) => needsApproval(tool, this.classes);
-    const tools = (this.catalog.value()?.tools ?? []).filter(({ hidden }) => !hidden);
+    const tools = (this.catalog.value()?.tools ?? []).filter(isOnPc);
+    const asks = (tool: CatalogToolView) => needsApproval(tool, TOOL_CLASSES);
+    const isPrivate = (tool: CatalogToolView) => !asks(tool) && needsApproval(tool, NOT_PRIVATE);
+    const mayRead = this.classes.includes('sensitive');
     return [
       {
         ...{ name: 'asks', title: 'Asks first' },
@@ -102,9 +113,14 @@ export class WhatRuns {
         tools: tools.filter(asks),
       },
       {
+        ...{ name: 'private', title: 'Private reads' },
+        words: `An AI agent asks first, unless its token has the class sensitive. ${mayRead ? YOURS : LACKS}`,
+        tools: tools.filter(isPrivate),
+      },
+      {
         ...{ name: 'runs', title: 'Runs by itself' },
-        words: 'Whatever reads and changes nothing.',
-        tools: tools.filter((tool) => !asks(tool)),
+        words: 'Whatever only reads, and nothing private.',
+        tools: tools.filter((tool) => !needsApproval(tool, NOT_PRIVATE)),
       },
     ];
   });
