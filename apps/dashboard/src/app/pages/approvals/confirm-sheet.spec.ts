@@ -14,6 +14,7 @@ describe('the confirm sheet', () => {
     SeenEnds.see(/./);
     await settle(1_500);
     await type('pc2');
+    expect(button(/does not match/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     await type("Mum's laptop");
     button(/^\s*Run on Mum’s laptop/)?.click();
@@ -29,8 +30,14 @@ describe('the confirm sheet', () => {
     expect(text()).toContain('Type Mum’s laptop to run');
     button(/type the PC’s name first/)?.click();
     expect(document.activeElement).toBe(element().querySelector('input'));
-    await type('mum’s laptop');
+    await type('mum’s desk');
+    expect(button(/does not match/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
+    // Somebody who is still typing has made no mistake.
+    await type('MUM');
+    expect(button(/does not match/)).toBeUndefined();
+    await type(' mum‘s LAPTOP');
+    expect(button(/^\s*Run on/)?.disabled).toBe(false);
     await type('pc1');
     expect(button(/first$/)).toBeUndefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(false);

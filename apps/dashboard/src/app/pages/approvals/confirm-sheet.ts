@@ -68,11 +68,12 @@ const UNREAD = {
 const READING = 'Take a moment to read what will run';
 /** The least time from when the end of what will run was on the screen until it can be run. */
 const READING_MS = 1_500;
+const NAME_WRONG = 'What you typed does not match the PC’s name';
 const NAME_MISSING = 'To run it, type the PC’s name first';
 
-/** Exactly, but for the apostrophe, of which a keyboard has only one. */
+/** Without case and kinds of apostrophe, of which a keyboard has only one. */
 function asTyped(name: string): string {
-  return name.trim().replaceAll('’', "'");
+  return name.trim().replaceAll(/[‘’ʼ]/g, "'").toLowerCase();
 }
 
 /**
@@ -223,16 +224,16 @@ export class ConfirmSheet {
   protected readonly missing = computed((): { what: ToRead | 'name'; words: string } | null => {
     const { risk, agent_id, call_sha256 } = this.approval();
     if (risk !== 'high') return null;
+    const names = [this.pcName(), agent_id].map(asTyped);
+    const typed = asTyped(this.typed());
+    if (!names.some((name) => name.startsWith(typed))) return { what: 'name', words: NAME_WRONG };
     const read = this.read();
     for (const what of TO_READ) {
       const end = (read.of === call_sha256 ? read[what] : undefined) ?? 'below';
       if (end === 'reading') return { what, words: READING };
       if (end !== 'seen') return { what, words: UNREAD[what][end] };
     }
-    const typed = asTyped(this.typed());
-    return typed === asTyped(this.pcName()) || typed === agent_id
-      ? null
-      : { what: 'name', words: NAME_MISSING };
+    return names.includes(typed) ? null : { what: 'name', words: NAME_MISSING };
   });
   protected readonly live = computed(
     () =>
