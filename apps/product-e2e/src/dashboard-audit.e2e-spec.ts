@@ -121,7 +121,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await page.getByRole('button', { name: 'Show 1 new row' }).click();
       await hasCount(rows(), before + 1);
-      await page.getByRole('switch', { name: 'Follow' }).click();
+      await page.getByRole('switch', { name: 'Show new entries' }).click();
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await rows()
         .nth(before + 1)

@@ -95,6 +95,7 @@ export class TasksService extends TasksApi {
       const { agent_type, agents, classes } = task;
       await this.changes.record(tx, ctx, task.id, {
         action: 'create',
+        title: task.title,
         agent_type,
         agents,
         classes,

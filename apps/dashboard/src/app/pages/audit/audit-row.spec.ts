@@ -27,7 +27,7 @@ describe('a row of the audit log', () => {
     expect(element.querySelector('img, script')).toBeNull();
     expect(element.textContent).toContain('{{1+1}}');
     expect(element.querySelectorAll('mark').length).toBeGreaterThan(2);
-    expect(element.textContent).toContain('blocked');
+    expect(element.textContent).toContain('Blocked');
     expect(element.textContent).toContain('2.5 s');
     expect(element.querySelector('a[href="/approvals/apr_1"]')).not.toBeNull();
   });

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { deedOfRow } from './deeds';
-import { stepWords } from './stories';
+import { failedWords, stepWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
@@ -48,8 +48,8 @@ export class AuditRow {
   });
   /** A step of a request that still waits went well, but nothing is OK yet. */
   protected readonly end = computed(() => {
-    const { ok, code, kind } = this.row();
-    if (!ok) return code ?? 'failed';
+    const { ok, kind } = this.row();
+    if (!ok) return failedWords(this.row());
     return kind === 'decision' ? '' : 'OK';
   });
   protected readonly took = computed(() => {

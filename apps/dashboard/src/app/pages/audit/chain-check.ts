@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
-const PROMISE = 'Each entry is sealed to the one before, so that a change shows.';
+const PROMISE = 'Finds entries that were changed or removed.';
 
 /** Verifies the whole audit chain: what does not fit, and what cannot be known. */
 @Component({

@@ -64,7 +64,7 @@ const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>
     delete: { did: 'deleted a conversation' },
   },
   task: {
-    create: { did: 'made a task' },
+    create: { did: 'created the task' },
     update: { did: 'edited a task' },
     move: { did: 'moved a task' },
     start: { did: 'started a task' },
@@ -127,6 +127,7 @@ const NAMED: Readonly<Partial<Record<AuditKind, (row: AuditRowView) => unknown>>
   release: ({ target }) => target,
   decision: ({ args }) => args?.['title'],
   chat: ({ args }) => args?.['to'],
+  task: ({ args }) => args?.['title'],
 };
 
 /** `null` where the row is of a kind or an action that this page has no words for. */

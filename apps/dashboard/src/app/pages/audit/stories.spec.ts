@@ -57,7 +57,7 @@ describe('a story of the audit log', () => {
       [asked(), approved(), done({ ok: false, code: 'agent_error' })],
       'Anna',
       'approved the request to flush the DNS cache',
-      'agent error',
+      'Agent error',
     ],
     [
       'that may have run',
@@ -109,7 +109,7 @@ describe('a story of the audit log', () => {
     expect(endOf(allowed)).toEqual({ mood: 'ok', words: 'Allowed' });
     const refused = storyOf(question, step('refuse', { ok: false, code: 'denied' }));
     expect(sentenceOf(refused)).toMatchObject({ who: 'Anna', did: 'did not allow' });
-    expect(endOf(refused)).toEqual({ mood: 'bad', words: 'denied' });
+    expect(endOf(refused)).toEqual({ mood: 'bad', words: 'Denied' });
   });
 
   it('of two people who decide names the one who decided last', () => {
@@ -134,10 +134,24 @@ describe('a story of the audit log', () => {
     expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'ran “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
     expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to flush the DNS cache' });
-    expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'blocked' });
+    expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
+  });
+
+  it('of a request that is repeated after a denial says so, and is no second denial', () => {
+    const again = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'denied' }));
+    expect(sentenceOf(again)).toMatchObject({
+      who: 'Ben',
+      did: 'asked again to flush the DNS cache',
+    });
+    expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });
 
   it.each<[string, Partial<AuditRowView>, string]>([
+    [
+      'of a task that was made',
+      { kind: 'task', target: 't1', args: { action: 'create', title: 'Slow PC' } },
+      'Anna created the task “Slow PC”',
+    ],
     ['of a PC that was added', { kind: 'agent', target: 'create' }, 'Anna added – pc1'],
     ['of a snooze', { kind: 'agent', target: 'snooze' }, 'Anna snoozed a check on pc1'],
     [

@@ -102,6 +102,7 @@ export function endOf({ rows }: Story): StoryEnd {
   }
   const ran = rows.find(({ kind }) => kind === 'call');
   if (ran?.target === 'lose') return { mood: 'bad', words: stepWords('lose') };
+  if (ran && isRepeated(ran)) return { mood: 'bad', words: 'Already denied' };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
   if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
   const [over] = rows.flatMap(({ target }) => WITHOUT_RUN.get(target) ?? []);
@@ -133,7 +134,8 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const ran = newest.kind === 'call' && newest.approval_id === null;
   const verb = ran ? 'ran' : 'handled';
   // What was refused or failed did not, or not quite, happen.
-  const did = ran && !newest.ok ? `tried to ${deedOf(tool)}` : `${verb} “${toolTitle(tool)}”`;
+  const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
+  const did = ran && !newest.ok ? `${tried} ${deedOf(tool)}` : `${verb} “${toolTitle(tool)}”`;
   return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
 
@@ -159,6 +161,15 @@ function doneWords({ duration_ms: ms }: AuditRowView): string {
   return ms === null ? 'Done' : `Done in ${tookWords(ms)}`;
 }
 
-function failed({ code }: AuditRowView): StoryEnd {
-  return { mood: 'bad', words: (code ?? 'failed').replaceAll('_', ' ') };
+function failed(row: AuditRowView): StoryEnd {
+  return { mood: 'bad', words: failedWords(row) };
 }
+
+/** Why it did not go well: `Blocked`, `Agent error`. */
+export function failedWords({ code }: AuditRowView): string {
+  return sentenceCase(code ?? 'failed');
+}
+
+/** Asked again after a denial, which has a row of its own. */
+const isRepeated = ({ approval_id, code }: AuditRowView): boolean =>
+  approval_id === null && code === 'denied';
