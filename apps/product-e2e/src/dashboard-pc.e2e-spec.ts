@@ -103,7 +103,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await page.goto(address('?tool=shell_exec'));
       await panel().getByLabel('Time limit').fill('601');
       await panel().getByRole('button', { name: 'Request approval' }).press('Enter');
-      await panel().getByText('This is needed.').waitFor();
+      await panel().getByText('Fill this in.').waitFor();
       await panel().getByText('Not above 600.').waitFor();
       await settled();
       expect(await panel().getByLabel('Time limit').getAttribute('aria-invalid')).toBe('true');

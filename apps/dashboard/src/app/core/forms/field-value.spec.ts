@@ -82,7 +82,7 @@ describe('a field', () => {
     expect(faultOf(timeout, '0')).toBe('Not below 1.');
     expect(faultOf(timeout, '1.5')).toBe('Only whole numbers.');
     expect(faultOf(timeout, '')).toBeNull();
-    expect(faultOf(fieldOf('shell_exec', 'command'), '')).toBe('This is needed.');
+    expect(faultOf(fieldOf('shell_exec', 'command'), '')).toBe('Fill this in.');
     expect(faultOf(fieldOf('winget_install', 'id'), '--force')).toContain('Mozilla.Firefox');
   });
 
@@ -119,7 +119,7 @@ describe('a field', () => {
       args: { force: false, mode: 'b', level: 2, extra: { x: [1] } },
     });
     expect(outcomeOf(fields, { mode: 'c', extra: '{' })).toEqual({
-      faults: { force: 'This is needed.', mode: 'Choose one.', extra: 'This is no JSON.' },
+      faults: { force: 'Fill this in.', mode: 'Choose one.', extra: 'This is no JSON.' },
     });
   });
 });

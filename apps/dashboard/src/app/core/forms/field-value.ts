@@ -35,7 +35,7 @@ export function outcomeOf(fields: readonly FieldShape[], values: FieldValues): F
 
 /** What is wrong, in words that say what to do; null when it fits. The server judges once more. */
 export function faultOf(field: FieldShape, value: FieldValue): string | null {
-  if (value.length === 0) return field.required ? 'This is needed.' : null;
+  if (value.length === 0) return field.required ? 'Fill this in.' : null;
   if (typeof value !== 'string') return listFault(field, value);
   switch (field.kind) {
     case 'number':

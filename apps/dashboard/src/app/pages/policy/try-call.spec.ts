@@ -101,6 +101,6 @@ describe('trying a call', () => {
   it('does not ask about a call that lacks what is needed', async () => {
     await submit('');
     expect(tried).toEqual([]);
-    expect(text()).toContain('This is needed.');
+    expect(text()).toContain('Fill this in.');
   });
 });

@@ -81,7 +81,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
             spellcheck="false"
             [class.mono]="shape().mono"
             [attr.inputmode]="shape().kind === 'number' ? 'numeric' : null"
-            [placeholder]="shape().example ?? ''"
+            [placeholder]="example()"
             [formControl]="control()"
             [required]="shape().required"
           />
@@ -115,6 +115,11 @@ export class ToolField {
   readonly shape = input.required<FieldShape>();
   readonly control = input.required<FormControl<FieldValue>>();
   protected readonly wide = computed(() => ['lines', 'json'].includes(this.shape().kind));
+  /** Said to be one: greyed alone it looks like a value. */
+  protected readonly example = computed(() => {
+    const { example } = this.shape();
+    return example === null ? '' : `e.g. ${example}`;
+  });
   protected readonly hint = computed(() => {
     const { description, fallback, unit } = this.shape();
     const usual = fallback === null ? [] : [`Default: ${fallback}${unit ? ` ${unit}` : ''}.`];

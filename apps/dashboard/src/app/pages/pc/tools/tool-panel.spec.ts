@@ -77,8 +77,17 @@ describe('a tool on the page of a PC', () => {
   it('sends nothing that the contract would refuse, and says why beside the field', async () => {
     await open({ tool: 'shell_exec' });
     await submit({ timeout_s: '700' });
-    expect(text()).toContain('This is needed.');
+    expect(text()).toContain('Fill this in.');
     expect(text()).toContain('Not above 600.');
+  });
+
+  it('marks an example as one, and a field that is needed', async () => {
+    await open({ tool: 'diag_eventlog' });
+    const field = element().querySelector<HTMLInputElement>('form input');
+    expect(field?.placeholder).toBe('e.g. System');
+    expect(field?.required).toBe(true);
+    await submit({});
+    expect(text()).toContain('Fill this in.');
   });
 
   it('has a change wait for its approval, in words, and shows its end here', async () => {
