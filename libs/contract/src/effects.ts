@@ -23,8 +23,8 @@ export function effectWords({ reads, deletes, costs, again, internet }: Effects)
   return [...gravest, again ?? 'safe to run twice', after];
 }
 
-export const SERVICE_RESTARTS: Effects = { again: 'running it again restarts it again' };
+export const SERVICE_RESTARTS: Effects = { again: 'a second run means a second restart' };
 export const PC_RESTARTS: Effects = {
   costs: 'may lose work that is not saved',
-  again: 'running it again restarts it again',
+  again: 'a second run means a second restart',
 };

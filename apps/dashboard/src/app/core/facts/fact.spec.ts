@@ -54,6 +54,15 @@ describe('a payload as facts', () => {
     expect(texts).toContain('Moon');
   });
 
+  it('names what was emptied as people do, and keeps what it does not know', () => {
+    const targets = ['temp', 'moon', 'constructor'].map((target) => ({ target }));
+    const texts = JSON.stringify(factOf({ targets }));
+    expect(texts).toContain('Temporary files');
+    expect(texts).toContain('moon');
+    expect(texts).toContain('constructor');
+    expect(texts).not.toContain('"temp"');
+  });
+
   it('takes units from the series of the section, wherever the name does not tell', () => {
     const units = unitsOf({ series: [{ metric: 'x', path: 'rows[].n', unit: 'ms' }] });
     const fact = factOf({ rows: [{ n: 3 }] }, undefined, units);

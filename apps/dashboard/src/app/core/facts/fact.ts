@@ -1,7 +1,10 @@
 import {
+  CLEAN_TARGETS,
   FIELD_NOTES,
   rebootReasonTitle,
   type JsonSchema,
+  type Cleaned,
+  type DiskCleanResult,
   type RebootPendingPayload,
 } from '@kenny/contract/web';
 import { byName } from '@kenny/health/web';
@@ -80,11 +83,16 @@ export function isMoment(text: string): boolean {
   return ISO.test(text) && Number.isFinite(Date.parse(text));
 }
 
+const EMPTIED: `${keyof DiskCleanResult}[].${keyof Cleaned}` = 'targets[].target';
+const CLEANED: Readonly<Record<string, unknown>> = CLEAN_TARGETS;
 const REASONS: keyof RebootPendingPayload = 'reasons';
 
 /** Names that only programs use, in plain words. */
 function titled(value: string, { path }: Place): string {
-  return path === `${REASONS}[]` ? rebootReasonTitle(value) : value;
+  if (path === `${REASONS}[]`) return rebootReasonTitle(value);
+  if (path !== EMPTIED) return value;
+  const title = own(CLEANED, value);
+  return typeof title === 'string' ? title : value;
 }
 
 function readText(text: string): Fact {

@@ -59,7 +59,7 @@ describe('what the confirm sheet shows', () => {
       'Restarts Mum’s laptop. Work that is not saved there may be lost.',
       ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk, an MCP client'],
       'Exactly this will run',
-      'May lose work that is not saved · deletes nothing · running it again restarts it again',
+      'May lose work that is not saved · deletes nothing · a second run means a second restart',
       ...['Safety check', 'Approving runs exactly this'],
     ].map((words) => text().indexOf(words));
     expect(order).not.toContain(-1);
@@ -83,7 +83,9 @@ describe('what the confirm sheet shows', () => {
     it('says what a plain command does, and that every script is high risk', async () => {
       known('powershell_exec');
       const words = await said('powershell_exec', { script: 'Restart-Service Spooler' });
-      expect(words).toMatch(/^High risk ?Deletes nothing · running it again .* · stays on this PC/);
+      expect(words).toMatch(
+        /^High risk ?Deletes nothing · a second run means a second restart · stays on this PC/,
+      );
       expect(words).toContain('Every script counts as high risk, whatever it does.');
       expect(words).not.toContain('In general');
     });
