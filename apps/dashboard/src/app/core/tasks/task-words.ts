@@ -71,8 +71,11 @@ export function pcWords(
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
-/** Why it waits, what is to be done, or what is wrong with it; null: the state says enough. */
-export function whyWords(task: TaskView): string | null {
+/**
+ * Why it waits, what is to be done, or what is wrong with it; null: the state says enough.
+ * @param unfinished - steps of its plan are left
+ */
+export function whyWords(task: TaskView, unfinished = false): string | null {
   const { state, waits_for, queue_position, error } = task;
   if (state === 'WAITING_FOR_INPUT') {
     const kinds = new Set(waits_for.map(({ kind }) => kind));
@@ -87,6 +90,9 @@ export function whyWords(task: TaskView): string | null {
       ? 'Starts when a slot is free.'
       : `Place ${queue_position} in the queue.`;
   }
-  if (state === 'REVIEW') return 'It has ended its work: read it, then reply or mark it as done.';
+  if (state === 'REVIEW') {
+    const where = unfinished ? ' before the end of its plan' : '';
+    return `It has ended its work${where}: read it, then reply or mark it as done.`;
+  }
   return error?.message ?? null;
 }

@@ -23,7 +23,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
-        <mat-label>{{ busy() ? 'Reply, for when it is ready' : 'Reply' }}</mat-label>
+        <mat-label>{{ busy() ? 'Reply, sent when the AI agent is ready' : 'Reply' }}</mat-label>
         <textarea
           #field
           matInput
@@ -37,7 +37,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
         ></textarea>
       </mat-form-field>
       <button type="submit" matButton="filled" [disabled]="empty() || sending.busy()">
-        {{ busy() ? 'Queue' : 'Send' }}
+        {{ busy() ? 'Send later' : 'Send' }}
       </button>
     </form>
   `,

@@ -123,6 +123,35 @@ describe('the page of a task in the queue', () => {
     expect(page.querySelector('.items')?.textContent).not.toContain('has started');
   });
 
+  it.each([
+    ['WAITING_FOR_INPUT', 'Waiting', 'waiting: See what is large', 'Send later'],
+    ['REVIEW', 'Not finished', 'not finished: See what is large', 'Send'],
+  ] as const)('in %s says of nothing that it runs', async (state, tool, step, send) => {
+    const update = (seq: number, data: object) => ({
+      ...{ type: 'update', timestamp: '2026-11-21T20:00:00Z', seq, task_id: 't1' },
+      data,
+    });
+    const { page } = await opened(aTask({ state }), [
+      update(1, {
+        sessionUpdate: 'tool_call',
+        toolCallId: 'a',
+        title: 'Look',
+        status: 'in_progress',
+      }),
+      update(2, { sessionUpdate: 'tool_call', toolCallId: 'b', title: 'Ask', status: 'completed' }),
+      update(3, {
+        sessionUpdate: 'plan',
+        entries: [{ content: 'See what is large', status: 'in_progress', priority: 'high' }],
+      }),
+    ]);
+    const states = [...page.querySelectorAll('.tool .state')].map((one) => one.textContent);
+    expect(states).toEqual([tool, 'Step done']);
+    expect(page.querySelector('aside')?.textContent).toContain(step);
+    const ended = 'It has ended its work before the end of its plan: read it, then reply';
+    expect(page.textContent.includes(ended)).toBe(state === 'REVIEW');
+    expect(page.querySelector('kenny-task-composer button')?.textContent.trim()).toBe(send);
+  });
+
   it('says what came of what its AI agent asked for, and what is to be done', async () => {
     const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
     const ended = { requested_by: by, ended_at: '2026-11-21T20:05:00Z' };

@@ -100,9 +100,13 @@ export class TaskPage {
     const task = this.task();
     return task ? startWords(task) : null;
   });
+  /** Steps of its plan are left. */
+  private readonly unfinished = computed(() =>
+    this.timeline().plan.some(({ status }) => status !== 'completed'),
+  );
   protected readonly why = computed(() => {
     const task = this.task();
-    return task ? whyWords(task) : null;
+    return task ? whyWords(task, this.unfinished()) : null;
   });
   protected readonly atWork = computed(() => isAtWork(this.task()?.state ?? 'TODO'));
   protected readonly queued = computed(() => this.task()?.state === 'QUEUED');
@@ -172,7 +176,14 @@ export class TaskPage {
 
   protected stepWord(status: string): string {
     if (status === 'completed') return 'done';
-    return status === 'in_progress' ? 'now' : 'to do';
+    if (status !== 'in_progress') return 'to do';
+    if (this.waits()) return 'waiting';
+    return this.atWork() ? 'now' : 'not finished';
+  }
+
+  /** No step is the current one when nothing is at work. */
+  protected ended(status: string): string {
+    return status === 'in_progress' ? 'pending' : status;
   }
 
   protected earlier(): void {
