@@ -76,6 +76,7 @@ it('at Ctrl+C says what goes on without it', async () => {
   let decided = () => {};
   const decision = new Promise<void>((resolve) => (decided = resolve));
   server.on('GET /api/approvals/apr_1', { body: { approval: anApproval() } });
+  server.on('GET /api/agents/pc1', { body: aPc() });
   server.on('POST /api/approvals/apr_1', () => {
     decided();
     return new Promise(() => undefined);

@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@kenny/contract/client';
-import { REMEDIES, tellCall } from '@kenny/health';
+import { tellCall } from '@kenny/health/web';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
 import type { PcName } from '../names/pcs.js';
 import { ago, until } from '../output/durations.js';
@@ -39,11 +39,12 @@ export function callLines(approval: ApprovalView, now: number, pc: PcName): Show
   ];
 }
 
-const ALL_REMEDIES = Object.values(REMEDIES).flat();
-
-/** What it does, in the sentence that the pages show; none for a tool of which nothing is known. */
+/**
+ * What it does, in the sentence that the pages show; none for a tool of which nothing is known. The
+ * health rules with their fixes are too much to load for each command.
+ */
 export function sentenceLines(call: Pick<ApprovalView, 'tool' | 'args'>, pc: PcName): Shown[] {
-  const { sentence } = tellCall(call, pc, ALL_REMEDIES);
+  const { sentence } = tellCall(call, pc, []);
   if (sentence.length === 0) return [];
   const parts = sentence.map(({ text, given }) =>
     given ? Shown.marked(text, 'line') : Shown.text(text),

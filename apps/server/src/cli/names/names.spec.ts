@@ -84,6 +84,7 @@ describe('an approval', () => {
   const waiting = (...ids: string[]) => {
     const items = ids.map((id) => anApproval({ id }));
     server.on('GET /api/approvals', { body: { items, next_cursor: null } });
+    server.on('GET /api/agents/pc1', { body: aPc() });
     for (const id of ids) server.on(`GET /api/approvals/${id}`, one({ id }));
   };
 

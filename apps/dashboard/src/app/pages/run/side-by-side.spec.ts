@@ -31,13 +31,13 @@ describe('results side by side', () => {
       packages: [{ name: 'Reader' }, { name: 'VLC' }],
     });
     expect(cellsOf(row)).toEqual([
-      ['Packages', '2 entries'],
+      ['Programs', '2 entries'],
       ['Exit code', '0'],
       ['Output', 'one (+1 line)'],
       ['Errors', 'nothing'],
       ['Ok', 'yes'],
     ]);
-    expect(columnsOf([row])).toEqual(['Packages', 'Exit code', 'Output', 'Ok']);
+    expect(columnsOf([row])).toEqual(['Programs', 'Exit code', 'Output', 'Ok']);
   });
 
   it('are found by any word in them, in the entries that have it', () => {
