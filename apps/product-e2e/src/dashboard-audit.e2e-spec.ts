@@ -188,7 +188,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await open('/audit');
       await page.getByRole('tab', { name: 'Server log' }).click();
       await page.waitForURL(/tab=server/);
-      await page.getByText('agent.online').first().waitFor();
+      await page.getByText('Connected', { exact: true }).first().waitFor();
       await forEverybody(page, 'audit-server');
       await open('/audit?tab=agents');
       await page
