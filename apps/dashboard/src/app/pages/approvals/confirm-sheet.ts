@@ -22,6 +22,7 @@ import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { beginsToName, namesPc } from '../../core/fleet/names-pc';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -70,11 +71,6 @@ const READING = 'Take a moment to read what will run';
 const READING_MS = 1_500;
 const NAME_WRONG = 'What you typed does not match the PC’s name';
 const NAME_MISSING = 'To run it, type the PC’s name first';
-
-/** Without case and kinds of apostrophe, of which a keyboard has only one. */
-function asTyped(name: string): string {
-  return name.trim().replaceAll(/[‘’ʼ]/g, "'").toLowerCase();
-}
 
 /**
  * May this run? The exact request, where, why and what is new. Approving takes effort that fits the
@@ -224,16 +220,15 @@ export class ConfirmSheet {
   protected readonly missing = computed((): { what: ToRead | 'name'; words: string } | null => {
     const { risk, agent_id, call_sha256 } = this.approval();
     if (risk !== 'high') return null;
-    const names = [this.pcName(), agent_id].map(asTyped);
-    const typed = asTyped(this.typed());
-    if (!names.some((name) => name.startsWith(typed))) return { what: 'name', words: NAME_WRONG };
+    const pc = { agent_id, name: this.pcName() };
+    if (!beginsToName(this.typed(), pc)) return { what: 'name', words: NAME_WRONG };
     const read = this.read();
     for (const what of TO_READ) {
       const end = (read.of === call_sha256 ? read[what] : undefined) ?? 'below';
       if (end === 'reading') return { what, words: READING };
       if (end !== 'seen') return { what, words: UNREAD[what][end] };
     }
-    return names.includes(typed) ? null : { what: 'name', words: NAME_MISSING };
+    return namesPc(this.typed(), pc) ? null : { what: 'name', words: NAME_MISSING };
   });
   protected readonly live = computed(
     () =>
