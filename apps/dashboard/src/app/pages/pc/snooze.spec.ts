@@ -65,7 +65,7 @@ describe('snoozing what is wrong with a PC', () => {
     expect(element().querySelectorAll('kenny-section-card')).toHaveLength(1);
     expect(text()).toContain('1 of 2 checks needs attention');
     const listed = element().querySelector('[aria-label="Snoozed checks"]');
-    expect(listed?.textContent).toMatch(/C: is 96 % full.*snoozed by\s+Anna/s);
+    expect(listed?.textContent).toMatch(/C: is 96 % full.*snoozed by\s+Anna\s+· ends\s/s);
     expect(listed?.textContent).toContain('<script>');
     expect(listed?.querySelector('script, img')).toBeNull();
     button(/End snooze: Disk/)?.click();

@@ -20,7 +20,7 @@ import { checkTitle } from '../../core/words';
             <kenny-status-dot [health]="section.status" [label]="titleOf(section)" />
             <span><kenny-untrusted [text]="section.reason" /></span>
             <span class="dim">
-              snoozed by <kenny-untrusted [text]="snoozed.by" /> until
+              snoozed by <kenny-untrusted [text]="snoozed.by" /> · ends
               <kenny-time [at]="snoozed.until" />: <kenny-untrusted [text]="snoozed.reason" />
             </span>
             @if (mayEnd()) {
