@@ -80,7 +80,9 @@ describe('what became of a call', () => {
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
     expect(page.querySelector('dd')?.textContent.trim()).toBe('8.7 GB');
-    expect(page.querySelector('tbody tr')?.textContent).toMatch(/Temporary files.*8\.7\sGB.*15,204.*none/s);
+    expect(page.querySelector('tbody tr')?.textContent).toMatch(
+      /Temporary files.*8\.7\sGB.*15,204.*none/s,
+    );
     expect(page.textContent).not.toContain('{');
   });
 
