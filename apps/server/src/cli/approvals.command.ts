@@ -15,7 +15,7 @@ import { stateWord } from './approvals/states.js';
 import { watchApprovals } from './approvals/watch.js';
 import type { ServerClient } from './client/server-client.js';
 import type { Invocation, Run } from './invocation.js';
-import { pcNames, type PcName } from './names/pcs.js';
+import { pcNames } from './names/pcs.js';
 import { count } from './option-values.js';
 import { ago, until } from './output/durations.js';
 import { look, say, type Shown } from './output/shown.js';
@@ -98,7 +98,7 @@ async function list(call: Invocation, options: ListOptions): Promise<ExitCode> {
   const known = new Set(waiting.map(({ id }) => id));
   const items = [...waiting, ...page.items.filter(({ id }) => !known.has(id))];
   const waits = items.some(({ state: now }) => now === 'pending');
-  const pcs = waits ? await pcNames(client) : new Map<string, PcName>();
+  const pcs = waits ? await pcNames(client) : new Map<string, string>();
   const shown = { ...page, items };
   call.screen.print(...listLines(shown, pcs, answer.serverTime, call.screen.width));
   return EXIT_CODES.ok;
@@ -112,7 +112,7 @@ async function pending(client: ServerClient): Promise<ApprovalList['items']> {
 
 function listLines(
   { items, next_cursor }: ApprovalList,
-  pcs: ReadonlyMap<string, PcName>,
+  pcs: ReadonlyMap<string, string>,
   now: number,
   width: number | undefined,
 ): Shown[] {
@@ -139,8 +139,8 @@ function listLines(
 }
 
 /** Only before the decision; afterwards `show` has it. */
-function below(approval: ApprovalView, pcs: ReadonlyMap<string, PcName>): Shown[] {
+function below(approval: ApprovalView, pcs: ReadonlyMap<string, string>): Shown[] {
   if (approval.state !== 'pending') return [];
-  const pc = pcs.get(approval.agent_id) ?? { name: approval.agent_id };
+  const pc = pcs.get(approval.agent_id) ?? approval.agent_id;
   return [...sentenceLines(approval, pc), ...lookTwiceLines(approval)];
 }

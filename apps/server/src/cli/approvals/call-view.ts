@@ -1,7 +1,6 @@
 import type { ApprovalView } from '@kenny/contract/client';
 import { tellCall } from '@kenny/health/web';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
-import type { PcName } from '../names/pcs.js';
 import { ago, until } from '../output/durations.js';
 import { look, say, Shown } from '../output/shown.js';
 import { facts } from '../output/table.js';
@@ -12,7 +11,7 @@ const RISK_LOOKS = { low: 'green', medium: 'yellow', high: 'red' } as const;
  * What is asked for, rendered from the stored call itself: everything, nothing shortened, hidden
  * characters marked. The requester's own words stand below, as theirs (design §5).
  */
-export function callLines(approval: ApprovalView, now: number, pc: PcName): Shown[] {
+export function callLines(approval: ApprovalView, now: number, pc: string): Shown[] {
   const { tool, agent_id, args } = approval;
   return [
     say`${look(tool, 'bold')} on ${look(agent_id, 'bold')}, ${weight(approval)}`,
@@ -43,8 +42,8 @@ export function callLines(approval: ApprovalView, now: number, pc: PcName): Show
  * What it does, in the sentence that the pages show; none for a tool of which nothing is known. The
  * health rules with their fixes are too much to load for each command.
  */
-export function sentenceLines(call: Pick<ApprovalView, 'tool' | 'args'>, pc: PcName): Shown[] {
-  const { sentence } = tellCall(call, pc, []);
+export function sentenceLines(call: Pick<ApprovalView, 'tool' | 'args'>, pc: string): Shown[] {
+  const { sentence } = tellCall(call, { name: pc }, []);
   if (sentence.length === 0) return [];
   const parts = sentence.map(({ text, given }) =>
     given ? Shown.marked(text, 'line') : Shown.text(text),

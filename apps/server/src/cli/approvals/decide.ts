@@ -8,7 +8,7 @@ import type { ServerClient } from '../client/server-client.js';
 import { confirmed } from '../confirm.js';
 import type { Invocation } from '../invocation.js';
 import { findApproval } from '../names/approvals.js';
-import { pcNamed } from '../names/pcs.js';
+import { pcName } from '../names/pcs.js';
 import { refuseGuess } from '../names/pick.js';
 import { look, say } from '../output/shown.js';
 import { awaitOutcome, saying, type Read } from './await-outcome.js';
@@ -28,7 +28,7 @@ export async function show(call: Invocation, given: string | undefined): Promise
   const { answer, approval } = await findApproval(client, given, 'show');
   if (call.screen.json) call.screen.printJson(answer.raw);
   else {
-    const pc = await pcNamed(client, approval.agent_id);
+    const pc = await pcName(client, approval.agent_id);
     const lines = callLines(approval, answer.serverTime, pc);
     call.screen.print(...lines, say``, ...outcomeLines(approval));
   }
@@ -52,7 +52,7 @@ export async function decide(
   if (options.yes === true) refuseGuess(given ?? '', id);
   const asks = decision === 'approve' && options.yes !== true;
   if (asks || !call.screen.json) {
-    const pc = await pcNamed(client, approval.agent_id);
+    const pc = await pcName(client, approval.agent_id);
     call.screen.note(...callLines(approval, shown.answer.serverTime, pc), say``);
   }
   const question = say`Run ${approval.tool} on ${approval.agent_id}?`;

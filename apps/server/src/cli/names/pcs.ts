@@ -1,4 +1,4 @@
-import { API_PATHS, type FleetAgent, type Os } from '@kenny/contract/client';
+import { API_PATHS, type FleetAgent } from '@kenny/contract/client';
 import type { Answer, ServerClient } from '../client/server-client.js';
 import { CliError } from '../errors.js';
 import { isUnknown, pick, type Candidate, type Kind } from './pick.js';
@@ -36,29 +36,21 @@ export async function pcsOf(client: ServerClient): Promise<KnownPc[]> {
   return agents.map(({ agent_id: id, name, tags }) => ({ id, name, about: name, tags: [...tags] }));
 }
 
-/** What people call a PC, and its system where that is known. */
-export interface PcName {
-  readonly name: string;
-  readonly os?: Os | undefined;
-}
-
-/** By its ID, for a sentence about it; one that is gone has its ID for a name. */
-export async function pcNamed(client: ServerClient, id: string): Promise<PcName> {
+/** What people call it, for a sentence about it; one that is gone has its ID for a name. */
+export async function pcName(client: ServerClient, id: string): Promise<string> {
   try {
-    return nameOf((await fetchPc(client, id)).agent);
+    return (await fetchPc(client, id)).agent.name;
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    return { name: id };
+    return id;
   }
 }
 
 /** The same for a list: of all PCs, by ID. */
-export async function pcNames(client: ServerClient): Promise<ReadonlyMap<string, PcName>> {
+export async function pcNames(client: ServerClient): Promise<ReadonlyMap<string, string>> {
   const { agents } = await client.read('FleetView', await client.request('GET', API_PATHS.fleet));
-  return new Map(agents.map((agent) => [agent.agent_id, nameOf(agent)]));
+  return new Map(agents.map(({ agent_id, name }) => [agent_id, name]));
 }
-
-const nameOf = ({ name, meta }: FleetAgent): PcName => ({ name, os: meta?.os });
 
 /** For a tool that runs on a PC and was given none. */
 export async function whichPc(client: ServerClient): Promise<CliError> {

@@ -6,7 +6,7 @@ import { exitOfApproval, goesOn } from '../approvals/states.js';
 import type { Answer, ServerClient } from '../client/server-client.js';
 import { CliError } from '../errors.js';
 import type { Invocation } from '../invocation.js';
-import { findPc, whichPc, pcNamed } from '../names/pcs.js';
+import { findPc, pcName, whichPc } from '../names/pcs.js';
 import { withProgress } from '../output/progress.js';
 import { look, say } from '../output/shown.js';
 import { argsFor, toolNamed, type ArgOptions } from './args-for.js';
@@ -128,7 +128,7 @@ async function waits(
   const { approval } = await client.read('ApprovalAnswer', answer);
   const { id } = approval;
   if (!screen.json) {
-    const pc = await pcNamed(client, approval.agent_id);
+    const pc = await pcName(client, approval.agent_id);
     screen.note(...callLines(approval, answer.serverTime, pc), say``);
     screen.note(say`Waiting for approval: kenny approvals approve ${id}`);
   }
