@@ -1,5 +1,5 @@
 import { computed, inject, Injectable } from '@angular/core';
-import { runsScript, type ApprovalView } from '@kenny/contract/web';
+import { runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
 import { FleetStore } from '../fleet/fleet-store';
 import { ApiClient } from '../http/api-client';
@@ -19,6 +19,11 @@ export class CallTeller {
     () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
   );
 
+  /** Undefined while nothing is known, and for a tool that this server no longer has. */
+  toolOf(tool: string): CatalogTool | undefined {
+    return this.catalog.value()?.tools.find(({ name }) => name === tool);
+  }
+
   tell(call: Call): ToldCall {
     const { agent_id } = call;
     const os = this.fleet.agent(agent_id)?.meta?.os;
@@ -27,7 +32,7 @@ export class CallTeller {
 
   /** What the call costs; of a script that nobody knows, what scripts in general may. */
   weigh(call: Call): string {
-    const tool = this.catalog.value()?.tools.find(({ name }) => name === call.tool);
+    const tool = this.toolOf(call.tool);
     if (!tool) return '';
     const { effects } = this.tell(call);
     const words = meaningOf(tool, effects).join(' · ');

@@ -104,7 +104,7 @@ export class ConfirmSheet {
   private readonly api = inject(ApiClient);
   private readonly store = inject(ApprovalsStore);
   private readonly fleet = inject(FleetStore);
-  private readonly catalog = inject(CallTeller).catalog;
+  private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
@@ -122,8 +122,7 @@ export class ConfirmSheet {
   private readonly session = inject(Session);
   /** Deciding also takes the tool's class, as the server requires. */
   private readonly toolClass = computed(() => {
-    const { tool: named } = this.approval();
-    const tool = this.catalog.value()?.tools.find(({ name }) => name === named);
+    const tool = this.teller.toolOf(this.approval().tool);
     return tool ? toolClassOf(tool) : 'change';
   });
   protected readonly lacks = computed(() =>
@@ -157,7 +156,7 @@ export class ConfirmSheet {
   protected readonly known = computed(
     () =>
       !this.waiting() ||
-      [this.now, this.catalog].every((one) => one.ready() || one.error() !== null),
+      [this.now, this.teller.catalog].every((one) => one.ready() || one.error() !== null),
   );
   protected readonly changed = computed(() => this.now.value()?.approval.changed_since ?? []);
   protected readonly deniedBefore = computed(

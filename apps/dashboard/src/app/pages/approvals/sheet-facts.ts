@@ -52,9 +52,7 @@ export class SheetFacts {
     const pc = this.pc();
     return (pc && systemTitle(pc)) ?? 'system not known';
   });
-  protected readonly tool = computed(() =>
-    this.teller.catalog.value()?.tools.find(({ name }) => name === this.approval().tool),
-  );
+  protected readonly tool = computed(() => this.teller.toolOf(this.approval().tool));
   protected readonly meaning = computed(() => this.teller.weigh(this.approval()));
   protected readonly highByScript = computed(() => {
     const { tool, risk, look_twice } = this.approval();

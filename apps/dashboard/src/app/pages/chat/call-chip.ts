@@ -1,6 +1,7 @@
-import { Component, Injectable, computed, inject, input, linkedSignal } from '@angular/core';
-import { toolTitle, type CatalogTool } from '@kenny/contract/web';
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
+import { toolTitle } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { errorWords } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
@@ -8,25 +9,12 @@ import { pictureIn } from '../../core/chat/picture';
 import type { ShownCall } from '../../core/chat/shown-turn';
 import { factOf } from '../../core/facts/fact';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { PageClock } from '../../core/time/clock';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Facts } from '../../ui/facts/facts';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { callWord, durationWords, namedTexts } from './chat-words';
 import { PictureOfPc } from './picture-of-pc';
-
-/** What the catalog says of tools that a conversation calls; asked for once. */
-@Injectable({ providedIn: 'root' })
-class ToolFacts {
-  private readonly api = inject(ApiClient);
-  private readonly catalog = apiResource({ loader: () => this.api.catalog() });
-
-  of(tool: string): CatalogTool | undefined {
-    return this.catalog.value()?.tools.find(({ name }) => name === tool);
-  }
-}
 
 /** A tool call in one line; arguments and result on demand. */
 @Component({
@@ -39,7 +27,7 @@ export class CallChip {
   protected readonly errorWords = errorWords;
   private readonly clock = inject(PageClock);
   private readonly approvals = inject(ApprovalsStore);
-  private readonly facts = inject(ToolFacts);
+  private readonly teller = inject(CallTeller);
   private readonly fleet = inject(FleetStore);
   readonly call = input.required<ShownCall>();
 
@@ -83,7 +71,7 @@ export class CallChip {
       ? ''
       : durationWords(Math.max(0, this.clock.now() - startedAt));
   });
-  private readonly definition = computed(() => this.facts.of(this.call().tool));
+  private readonly definition = computed(() => this.teller.toolOf(this.call().tool));
   /** From the last approval on: how long people took to decide is not the PC's time. */
   private readonly atThePc = computed(() => {
     const { ended_at, decisions } = this.approval() ?? {};
