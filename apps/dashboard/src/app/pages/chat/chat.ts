@@ -1,17 +1,24 @@
 import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { RouterLink, RouterOutlet } from '@angular/router';
+import { RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { ChatList } from '../../core/chat/chat-list';
 import { History } from './history';
 
 /** Ask and act: conversations beside the one that is open. */
 @Component({
   selector: 'kenny-chat',
-  imports: [History, MatButton, RouterLink, RouterOutlet],
+  imports: [History, MatButton, RouterLink, RouterLinkActive, RouterOutlet],
   template: `
     <aside [class.open]="listed()" aria-label="Conversations">
       <div class="bar">
-        <a matButton="outlined" routerLink="/chat" (click)="listed.set(false)">New conversation</a>
+        <a
+          matButton="outlined"
+          routerLink="/chat"
+          routerLinkActive="here"
+          [routerLinkActiveOptions]="{ exact: true }"
+          (click)="listed.set(false)"
+          >New conversation</a
+        >
         <button
           type="button"
           class="toggle"

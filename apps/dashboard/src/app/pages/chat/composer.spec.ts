@@ -105,7 +105,7 @@ describe('where a message is written', () => {
   it('says that no PC is chosen, and takes another one', async () => {
     await show();
     const chosen = page().querySelector('select');
-    expect(chosen?.selectedOptions[0]?.textContent).toContain('No PC chosen');
+    expect(chosen?.selectedOptions[0]?.textContent).toContain('All PCs');
     if (chosen) chosen.value = 'pc2';
     chosen?.dispatchEvent(new Event('change'));
     await type('hello');

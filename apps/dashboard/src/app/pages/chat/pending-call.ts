@@ -1,7 +1,9 @@
 import { Component, computed, DestroyRef, effect, inject, input, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import type { ToldCall } from '@kenny/health/web';
 import { argumentTexts } from '../../core/approvals/argument-texts';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { sourceWords, STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
@@ -25,6 +27,7 @@ import { FollowBottom } from '../../ui/follow-bottom';
 })
 export class PendingCall {
   private readonly store = inject(ApprovalsStore);
+  private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
   private readonly fleet = inject(FleetStore);
   private readonly router = inject(Router);
@@ -57,9 +60,13 @@ export class PendingCall {
     const approval = this.approval();
     return approval ? timeLeft(Date.parse(approval.approve_by), this.clock.now()) : '';
   });
-  protected readonly args = computed(() =>
-    argumentTexts(this.asked().args).map((one) => ({ ...one, label: labelOf(one.name) })),
-  );
+  /** What the sentence has not named already, word by word; the sheet has them all. */
+  protected readonly args = computed(() => {
+    const named = namesIn(this.teller.tell(this.asked()).sentence);
+    return argumentTexts(this.asked().args)
+      .filter(({ text }) => !text.split('\n').every((line) => named.has(line.toLowerCase())))
+      .map((one) => ({ ...one, label: labelOf(one.name) }));
+  });
   protected readonly sources = computed(() =>
     (this.approval()?.tainted_by ?? []).map((source) => sourceWords(source, this.fleet)),
   );
@@ -77,4 +84,9 @@ export class PendingCall {
     if (this.router.url !== sheet) return;
     void this.router.navigate(['/chat', this.session()], { replaceUrl: true });
   }
+}
+
+function namesIn(sentence: ToldCall['sentence']): ReadonlySet<string> {
+  const given = sentence.filter((piece) => piece.given);
+  return new Set(given.flatMap(({ text }) => text.toLowerCase().split(', ')));
 }
