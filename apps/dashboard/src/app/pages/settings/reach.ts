@@ -24,10 +24,9 @@ export async function reachOf(api: ApiClient, admin: boolean): Promise<Reach> {
   selector: 'kenny-reach-first',
   template: `
     <p>
-      <strong><ng-content /></strong> This server’s address, <code>{{ reach().url }}</code>, works
-      only on its own computer. To change that, set <code>KENNY_PUBLIC_URL</code> to an address that
-      others reach and restart kenny: see “Choose how to use TLS” in the guide
-      <em>Install the server</em>.
+      <strong><ng-content /></strong> kenny’s address, <code>{{ reach().url }}</code>, works only on
+      the computer that it runs on. How to give it one that others reach stands in the guide
+      <em>Install the server</em>, under “Choose how to use TLS”.
     </p>
     @if (reach().pcs; as address) {
       <p class="dim">
