@@ -124,7 +124,7 @@ describe('an invitation', () => {
     publicUrl = 'http://127.0.0.1:8000';
     const text = root(await open()).textContent.replaceAll(/\s+/g, ' ');
     expect(text).toContain('Nobody else can open the link yet.');
-    expect(text).toContain('set KENNY_PUBLIC_URL to an address that others reach');
+    expect(text).toContain('How to give it one that others reach stands in the guide');
     expect(text).toContain('at wss://10.0.0.2:8443/agent. That address lets in PCs only');
     publicUrl = 'https://kenny.example';
   });
