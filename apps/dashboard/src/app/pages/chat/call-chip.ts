@@ -55,6 +55,12 @@ export class CallChip {
     const { agentId } = this.call();
     return agentId === null ? null : visibleText(this.fleet.nameOf(agentId));
   });
+  /** The PC that kenny itself was asked about: it ran nothing there. */
+  protected readonly about = computed(() => {
+    const { id } = this.call().args;
+    const pc = typeof id === 'string' ? this.fleet.agent(id) : undefined;
+    return pc && this.definition()?.where === 'server' ? visibleText(pc.name) : null;
+  });
   protected readonly state = computed(() => callWord(this.call()));
   /** For the look: how it ended, or that it goes on. */
   protected readonly mood = computed(() => {

@@ -3,6 +3,8 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ChatSessionDetail, ChatToolEvent } from '@kenny/contract/web';
 import { aChat, aTurn } from '../../../../test/a-chat';
+import { aPc } from '../../../../test/a-pc';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
@@ -174,5 +176,29 @@ describe('the page of a conversation', () => {
     );
     expect(cells).toEqual([expect.stringContaining('<script>') as string, '46 GB', '91 %']);
     expect(page().querySelector('kenny-call-chip script')).toBeNull();
+  });
+
+  it('names the PC that kenny itself was asked about', async () => {
+    TestBed.overrideProvider(FleetStore, {
+      useValue: {
+        agents: () => [],
+        agent: (id: string) => (id === 'pc1' ? aPc({ name: 'Mum’s laptop' }) : undefined),
+      },
+    });
+    TestBed.overrideProvider(ApiClient, {
+      useValue: {
+        chat: () => answer(),
+        chats: () => Promise.resolve({ items: [], next_cursor: null }),
+        catalog: () => Promise.resolve({ tools: [{ name: 'agent_health', where: 'server' }] }),
+      },
+    });
+    const event: ChatToolEvent = {
+      ...{ tool_call_id: 'c1', tool: 'agent_health', agent_id: null, args: { id: 'pc1' } },
+      ...{ status: 'ok', result: {}, duration_ms: 4, call_id: null },
+    };
+    const parts = [{ kind: 'call', value: 'c1' }] as const;
+    answer = () => Promise.resolve(aChat([aTurn({ tool_events: [event], parts: [...parts] })]));
+    await show();
+    expect(words()).toContain('Show health about Mum’s laptop');
   });
 });

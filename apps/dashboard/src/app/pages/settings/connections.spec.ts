@@ -149,7 +149,9 @@ describe('a new connection', () => {
     publicUrl = 'http://127.0.0.1:8000';
     const fixture = await open();
     expect(textOf(fixture)).toContain('Only programs on this computer can connect yet.');
-    expect(textOf(fixture)).toContain('in the guide Install the server, under “Choose how to use TLS”');
+    expect(textOf(fixture)).toContain(
+      'in the guide Install the server, under “Choose how to use TLS”',
+    );
     expect(textOf(fixture)).not.toContain('lets in PCs only');
   });
 
