@@ -291,7 +291,7 @@ describe('the palette', () => {
       expect(options()).toEqual([expect.stringMatching(/^Kitchen Warning/)]);
       press('Backspace', false, field());
       TestBed.tick();
-      expect(options()[0]).toMatch(/^Today/);
+      expect(options()[0]).toMatch(/^Kitchen/);
       type('fs_disk_usage');
       press('Enter', false, field());
       TestBed.tick();

@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import type { PcHealth } from '@kenny/contract/web';
 import { Session } from '../session/session';
 import { CommandRegistry, type Command } from './command-registry';
 
@@ -53,5 +54,15 @@ describe('the commands of the palette', () => {
     registry.register(signal([{ ...command('Hidden'), onlyFound: true }]));
     expect(found('')).not.toContain('Hidden');
     expect(found('hid')).toEqual(['Hidden']);
+  });
+
+  it('are offered to an empty field with the PCs that need attention before all others', () => {
+    const pc = (name: string, health: PcHealth) => ({ ...command(name), health: () => health });
+    const sick = Array.from({ length: 6 }, (_, nr) => pc(`Sick ${nr}`, nr === 0 ? 'crit' : 'warn'));
+    registry.register(signal([pc('Well', 'ok'), pc('Away', 'offline'), ...sick]));
+    registry.register(signal([command('Run a tool')]), 'here');
+    const offered = found('', 20);
+    expect(offered.slice(0, 5)).toEqual(['Run a tool', 'Sick 0', 'Sick 1', 'Sick 2', 'Sick 3']);
+    expect(offered.indexOf('Sick 4')).toBeGreaterThan(offered.indexOf('Away'));
   });
 });

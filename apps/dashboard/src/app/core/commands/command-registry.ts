@@ -1,5 +1,5 @@
 import { computed, inject, Injectable, type Signal } from '@angular/core';
-import type { PcHealth } from '@kenny/contract/web';
+import { needsAttention, type PcHealth } from '@kenny/contract/web';
 import { Sources } from '../sources';
 import { RecentCommands } from './recent-commands';
 
@@ -37,6 +37,8 @@ export interface Choice {
 
 /** How many of the last ones stand before the others while nothing is typed. */
 const RECENT = 5;
+/** How many PCs that need attention come next. */
+const URGENT = 4;
 
 /** Pages and features register what they can do; the palette shows what is registered. */
 @Injectable({ providedIn: 'root' })
@@ -67,8 +69,17 @@ export class CommandRegistry {
     const last = this.recent.ids().flatMap((id) => byId.get(id) ?? []);
     const first = new Set(last.slice(0, RECENT));
     const others = all.filter((command) => !command.onlyFound && !first.has(command));
-    return [...first, ...others].slice(0, limit);
+    const here = new Set(this.near.values().flat());
+    const near = others.filter((command) => here.has(command));
+    const urgent = others.filter((command) => !here.has(command) && isUrgent(command));
+    const inOrder = new Set([...first, ...near, ...urgent.slice(0, URGENT), ...others]);
+    return [...inOrder].slice(0, limit);
   }
+}
+
+function isUrgent(command: Command): boolean {
+  const health = command.health?.();
+  return health !== undefined && needsAttention(health);
 }
 
 interface Searchable {
