@@ -30,8 +30,8 @@ export const agentUpdate = defineTool({
   does: 'Updates kenny’s agent on {pc} to {version}. {pc} is out of reach for a moment while it restarts.',
   deletes: 'nothing but the agent’s own program, which it replaces',
   description:
-    'Let a PC whose agent is an installed service fetch a newer, signed agent and restart into it. ' +
-    'It goes back by itself when the new one does not reach its server.',
+    'Update kenny on a PC where it is installed as a service, to a newer signed version. ' +
+    'It goes back to the old one by itself when the new one does not reach the server.',
   args: AgentUpdateArgs,
   result: AgentUpdateResult,
   effect: 'change',

@@ -43,7 +43,7 @@ export const diskClean = defineTool({
   does: 'Deletes on {pc}, for good: {targets}.',
   deletes: 'what is named above, for good',
   description:
-    'Delete temporary files, caches, trash or old logs of the PC. Only the named targets; the agent knows where they are.',
+    'Delete temporary files, caches, trash or old logs of the PC: the kinds that are named, where kenny knows them to be, and nothing else.',
   args: DiskCleanArgs,
   result: DiskCleanResult,
   effect: 'change',

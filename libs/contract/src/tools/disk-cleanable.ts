@@ -28,7 +28,7 @@ export const diskCleanable = defineTool({
   title: 'Show what can be cleaned up',
   does: 'Shows what could be deleted on {pc} to free space.',
   description:
-    'Show how much space temporary files, caches, trash and old logs take. These are the targets of disk_clean.',
+    'Show how much space temporary files, caches, trash and old logs take, kind by kind: what can be freed.',
   args: NoArgs,
   result: DiskCleanableResult,
   effect: 'read',

@@ -34,7 +34,7 @@ export const fsList = defineTool({
   name: 'fs_list',
   title: 'List a folder',
   does: 'Lists the folder {path} on {pc}.',
-  description: 'List one folder of the PC: names, sizes in bytes, and which entries are folders.',
+  description: 'List one folder of the PC: names, sizes, and which of them are folders.',
   args: FsListArgs,
   result: FsListResult,
   effect: 'read',

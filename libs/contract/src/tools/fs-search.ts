@@ -27,7 +27,7 @@ export const fsSearch = defineTool({
   title: 'Find files',
   does: 'Looks for files with {pattern} in their name, below {root} on {pc}.',
   description:
-    'Find files below a folder by a part of their name (a plain substring, no wildcards). Returns full paths.',
+    'Find files below a folder by a part of their name, without wildcards. Shows their full paths.',
   args: FsSearchArgs,
   result: FsSearchResult,
   effect: 'read',

@@ -19,7 +19,7 @@ export const powershellExec = defineTool({
   does: 'Runs this PowerShell script on {pc}. A script may change or delete anything there: read it first.',
   runs: { shell: 'powershell', argument: 'script' },
   description:
-    'Run a PowerShell script on a Windows PC, as the service account, and return its output and exit code.',
+    'Run a PowerShell script on a Windows PC, with the rights of the kenny service, and show its output and exit code.',
   args: PowershellExecArgs,
   result: ShellResult,
   effect: 'change',

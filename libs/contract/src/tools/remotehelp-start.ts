@@ -20,7 +20,7 @@ export const remotehelpStart = defineTool({
   title: 'Start remote help',
   does: 'Opens Quick Assist on the screen of {pc}. Nobody sees that screen before the person at it accepts.',
   description:
-    'Open Quick Assist on the desktop of a Windows PC. A person must then supply the code, and the person at the PC must accept.',
+    'Open Quick Assist on the desktop of a Windows PC. Whoever helps then gives the code, and the person at the PC accepts.',
   args: NoArgs,
   result: RemotehelpStartResult,
   effect: 'change',

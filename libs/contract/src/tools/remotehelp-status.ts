@@ -24,7 +24,7 @@ export const remotehelpStatus = defineTool({
   title: 'Check remote help',
   does: 'Checks whether remote help is open on {pc}.',
   description:
-    'Say whether a remote-help session could be started on the PC: Quick Assist installed, internet reachable, somebody logged in.',
+    'Show whether remote help could start on the PC: Quick Assist installed, internet reachable, somebody logged in.',
   args: NoArgs,
   result: RemotehelpStatusResult,
   effect: 'read',

@@ -20,7 +20,7 @@ export const shellExec = defineTool({
   does: 'Runs this command on {pc}. A command may change or delete whatever kenny’s agent can reach there: read it first.',
   runs: { shell: 'posix', argument: 'command' },
   description:
-    'Run a POSIX shell command (`sh -c`) on a Linux or macOS PC and return its output and exit code.',
+    'Run a shell command (`sh -c`) on a Linux or macOS PC, with the rights of the kenny service, and show its output and exit code.',
   args: ShellExecArgs,
   result: ShellResult,
   effect: 'change',

@@ -20,7 +20,7 @@ export const telemetryCollect = defineTool({
   name: 'telemetry_collect',
   title: 'Check health now',
   does: 'Reads the health of {pc} now.',
-  description: "Read the PC's health now, all sections or only the named ones.",
+  description: "Check the PC's health now: everything, or only the checks that are named.",
   args: TelemetryCollectArgs,
   result: TelemetryCollectResult,
   effect: 'read',

@@ -14,7 +14,7 @@ export const wingetUpdate = defineTool({
   title: 'Update programs',
   does: ['Updates {id} on {pc}.', 'Updates every program on {pc} that has an update.'],
   description:
-    'Update one program on a Windows PC through winget (the installer that comes with Windows), by its exact package id; without an id all programs that have an update.',
+    'Update one program on a Windows PC through winget (the installer that comes with Windows), by its exact package id, or every program that has an update.',
   args: WingetUpdateArgs,
   result: WingetResult,
   effect: 'change',
