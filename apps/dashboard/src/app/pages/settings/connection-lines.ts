@@ -19,8 +19,8 @@ import { CLIENT_WORDS } from './connection-words';
     </p>
     @if (local()) {
       <p class="dim">
-        This address works only on the computer that the server runs on. For others, give the server
-        one that they reach: <code>KENNY_PUBLIC_URL</code>, in the guide “Install the server”.
+        This address works only on the computer that kenny runs on. How to give it one that others
+        reach stands in the guide <em>Install the server</em>, under “Choose how to use TLS”.
       </p>
     }
   `,
