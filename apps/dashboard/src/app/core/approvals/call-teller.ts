@@ -1,9 +1,8 @@
 import { computed, inject, Injectable } from '@angular/core';
 import { runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
+import { CatalogStore } from '../facts/catalog-store';
 import { FleetStore } from '../fleet/fleet-store';
-import { ApiClient } from '../http/api-client';
-import { apiResource } from '../http/api-resource';
 import { meaningOf } from './call-words';
 
 type Call = Pick<ApprovalView, 'tool' | 'args' | 'agent_id'>;
@@ -11,10 +10,8 @@ type Call = Pick<ApprovalView, 'tool' | 'args' | 'agent_id'>;
 /** What a call does, the same on every page: in a sentence, and what it costs. */
 @Injectable({ providedIn: 'root' })
 export class CallTeller {
-  private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
-  /** Asked for once, by the first request that is shown. */
-  readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  readonly catalog = inject(CatalogStore).ask();
   private readonly remedies = computed(
     () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
   );

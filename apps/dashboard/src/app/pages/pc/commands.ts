@@ -1,11 +1,10 @@
-import { computed, inject, type Signal } from '@angular/core';
+import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { checkTitle } from '../../core/words';
 import { EFFECT_TITLES, obstacle, toolsFor } from './tools/tool-words';
@@ -75,11 +74,11 @@ export function checkCommand(router: Router, name: string, pc: FleetAgent): Comm
  * @param opened above 0 once the palette was opened: the catalog is requested then
  */
 export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[] {
-  const [api, fleet, router] = [inject(ApiClient), inject(FleetStore), inject(Router)];
+  const [store, fleet, router] = [inject(CatalogStore), inject(FleetStore), inject(Router)];
   const mayAsk = inject(Session).reaches('operator');
-  const catalog = apiResource({
-    params: () => opened() > 0 || undefined,
-    loader: () => api.catalog(),
+  const catalog = store.answer;
+  effect(() => {
+    if (opened() > 0) untracked(() => store.ask());
   });
 
   /** Where that tool can run, those that are there to answer first. */

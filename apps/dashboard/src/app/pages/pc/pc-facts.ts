@@ -8,6 +8,7 @@ import type {
 } from '@kenny/contract/web';
 import { limitName, movedThresholds, type Remedy, type Threshold } from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -93,7 +94,7 @@ export class PcFacts {
   readonly load = computed(() => this.payloads()['load']);
   readonly processes = computed(() => this.payloads()['processes']);
   readonly network = computed(() => this.payloads()['network']);
-  private readonly asked = apiResource({ loader: () => this.api.catalog() });
+  private readonly asked = inject(CatalogStore).ask();
   readonly catalog = this.asked.value;
   readonly tools = computed(() => this.catalog()?.tools ?? []);
   /** Failure of facts or tools; the verdicts stay. */

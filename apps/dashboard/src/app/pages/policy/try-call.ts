@@ -3,10 +3,10 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import type { PolicyVerdict, VerdictForm } from '@kenny/contract/web';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { fieldsOf, type FieldShape } from '../../core/forms/field-shape';
 import { outcomeOf, type FieldValues } from '../../core/forms/field-value';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -37,7 +37,7 @@ const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
 })
 export class TryCall {
   private readonly api = inject(ApiClient);
-  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  protected readonly catalog = inject(CatalogStore).ask();
   protected readonly formWords = FORM_WORDS;
   /** Only calls of tools whose arguments a rule reads can be refused. */
   protected readonly tools = computed(

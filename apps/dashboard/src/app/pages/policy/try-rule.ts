@@ -3,8 +3,8 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { runsScript, type OperatorRuleGroup, type PolicyVerdict } from '@kenny/contract/web';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -81,7 +81,7 @@ export class TryRule {
   protected readonly typed = signal('');
   protected readonly tried = signal<Tried | null>(null);
   protected readonly trying = new Mutation();
-  private readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  private readonly catalog = inject(CatalogStore).ask();
   /** Tools that the rule reads: of commands those that run them. */
   private readonly calls = computed(() => {
     const group = this.reads();

@@ -1,7 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { needsApproval, TOOL_CLASSES, type CatalogToolView } from '@kenny/contract/web';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
@@ -98,7 +97,7 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
 })
 export class WhatRuns {
   private readonly classes = inject(Session).me()?.classes ?? [];
-  protected readonly catalog = apiResource({ loader: inject(ApiClient).catalog });
+  protected readonly catalog = inject(CatalogStore).ask();
   /** How many rules block something. */
   readonly never = input.required<number>();
   protected readonly answers = computed(() => {

@@ -27,11 +27,10 @@ import {
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Drafts } from '../../core/chat/drafts';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { idsIn, tooMany } from '../../core/fleet/several';
 import { fieldsOf } from '../../core/forms/field-shape';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
@@ -76,7 +75,6 @@ const NO_SUCH_PC = 'No such PC, or you may not see it.';
 })
 export class Run {
   private readonly approvals = inject(ApprovalsStore);
-  private readonly api = inject(ApiClient);
   private readonly drafts = inject(Drafts);
   private readonly fleet = inject(FleetStore);
   private readonly injector = inject(Injector);
@@ -100,7 +98,7 @@ export class Run {
     return `${length} ${length === 1 ? 'PC' : 'PCs'}`;
   });
 
-  protected readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  protected readonly catalog = inject(CatalogStore).ask();
   protected readonly tools = computed(() => this.catalog.value()?.tools ?? []);
   protected readonly chosen = computed(() =>
     this.tools().find((tool) => tool.name === this.tool() && isForPcs(tool)),

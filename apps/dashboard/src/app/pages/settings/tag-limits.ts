@@ -4,6 +4,7 @@ import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import type { LimitView } from '@kenny/contract/web';
 import { limitName, type LimitNumbers, type Threshold } from '@kenny/health/web';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { measuredWords, movedWords } from '../../core/health/limit-words';
 import { ApiClient } from '../../core/http/api-client';
@@ -49,7 +50,7 @@ export class TagLimits {
   protected readonly fault = this.mutation.error;
   protected readonly busy = this.mutation.busy;
   protected readonly stored = apiResource({ loader: () => this.api.tagLimits() });
-  private readonly catalog = apiResource({ loader: () => this.api.catalog() });
+  private readonly catalog = inject(CatalogStore).ask();
 
   protected readonly tags = computed(() =>
     [...new Set(this.fleet.agents().flatMap(({ tags }) => tags))].sort(),
