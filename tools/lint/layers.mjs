@@ -92,7 +92,7 @@ const SERVER = {
     'network',
   ],
   // It starts the whole server.
-  cli: [...BASE, ROOT, 'audit', 'auth', 'backup', 'policy'],
+  cli: [...BASE, ROOT, 'audit', 'auth', 'settings', 'backup', 'policy'],
 };
 
 /** What both sockets and routes ask of a caller is in `admission`. */

@@ -24,8 +24,8 @@ let agent;
 let stopping = false;
 
 const CHAT_WORDS = `
-The chat needs a key of the Anthropic API: set ANTHROPIC_API_KEY or ANTHROPIC_API_KEY_FILE and start
-again (docs/guides/chat.md). Everything else works without it.
+Chat needs a key of the Anthropic API: open Chat in the dashboard, which says how to get one and
+where to save it. Everything else works without it.
 `;
 
 server.on('message', (message) => {
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-function startAgent({ server: address, server_public_key, enroll_token, mcp_token }) {
+function startAgent({ server: address, server_public_key, enroll_token, mcp_token, chat_key }) {
   // Only what the agent needs: the server's own settings are unknown variables to it.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('KENNY_')),
@@ -82,10 +82,10 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
     if (!stopping)
       console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
   });
-  tellWhereToLook(address, enroll_token === null, mcp_token);
+  tellWhereToLook(address, { known: enroll_token === null, mcp_token, chat_key });
 }
 
-function tellWhereToLook(address, known, mcpToken) {
+function tellWhereToLook(address, { known, mcp_token: mcpToken, chat_key: hasChatKey }) {
   const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
 This PC is "${agentId}" (${standing}). Open
@@ -97,13 +97,9 @@ KENNY_TOKEN:
 
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
-${mcpToken ? mcpWords(address, mcpToken) : ''}${hasChatKey() ? '' : CHAT_WORDS}
+${mcpToken ? mcpWords(address, mcpToken) : ''}${hasChatKey ? '' : CHAT_WORDS}
 All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
 `);
-}
-
-function hasChatKey() {
-  return Boolean(process.env.ANTHROPIC_API_KEY || process.env.ANTHROPIC_API_KEY_FILE);
 }
 
 /** For Claude Code, once; other clients are in docs/guides/mcp.md. */

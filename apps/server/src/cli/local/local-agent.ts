@@ -2,6 +2,7 @@ import { AgentsService, EnrolmentService, TokensService, type Acting } from '../
 import { ServerIdentity } from '../../config/index.js';
 import { SYSTEM } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
+import { ModelKey } from '../../settings/index.js';
 import type { ParentChannel } from './parent-channel.js';
 
 /** What `npm start` requests over IPC: credentials for this PC's agent. */
@@ -22,6 +23,8 @@ export interface LocalAgentAnswer {
   readonly enroll_token: string | null;
   /** A token for an MCP client, the first time only. */
   readonly mcp_token: string | null;
+  /** Whether Chat has a key of the model service. */
+  readonly chat_key: boolean;
 }
 
 export interface LocalAgentFailure {
@@ -53,7 +56,11 @@ async function answer(
     const enroll_token = await enrolToken(app, request);
     const mcp_token = await firstMcpToken(app);
     const { publicKey: server_public_key } = app.get(ServerIdentity);
-    return { type: 'local_agent', server: url, server_public_key, enroll_token, mcp_token };
+    const chat_key = app.get(ModelKey).current() !== null;
+    return {
+      ...{ type: 'local_agent', server: url, server_public_key },
+      ...{ enroll_token, mcp_token, chat_key },
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { type: 'local_agent_failed', message };

@@ -15,6 +15,7 @@ import {
 import { ServerIdentity, type AppConfig } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
+import { ModelKey } from '../../settings/index.js';
 import { CliError } from '../errors.js';
 import { Invocation } from '../invocation.js';
 import { offerLocalAgent } from './local-agent.js';
@@ -215,6 +216,7 @@ describe('the agent of this very PC', () => {
     server: 'http://127.0.0.1:8000',
     server_public_key: 'KEY=',
     mcp_token: null,
+    chat_key: false,
   };
 
   function asked(
@@ -222,12 +224,14 @@ describe('the agent of this very PC', () => {
     enrolment: object,
     message: unknown = REQUEST,
     createFirst: () => Promise<{ token: string } | null> = () => Promise.resolve(null),
+    chatKey: object | null = null,
   ) {
     const parent = new FakeParent();
     const { server } = running(
       [AgentsService, strictFake('AgentsService', agents)],
       [EnrolmentService, strictFake('EnrolmentService', enrolment)],
       [TokensService, strictFake('TokensService', { createFirst })],
+      [ModelKey, strictFake('ModelKey', { current: () => chatKey })],
       identity,
     );
     offerLocalAgent(server, parent);
@@ -271,6 +275,12 @@ describe('the agent of this very PC', () => {
     // Whoever can read it must not be able to answer for a person.
     const made = expect.objectContaining({ scope: 'mcp', elicitation: false }) as unknown;
     expect(first).toHaveBeenCalledWith(expect.anything(), made);
+  });
+
+  it('comes with whether Chat has a key, wherever that is kept', async () => {
+    const none = () => Promise.resolve(null);
+    const answer = await asked({ get: () => ({ key: {} }) }, {}, REQUEST, none, { key: 'k' });
+    expect(answer).toEqual({ ...ANSWER, enroll_token: null, chat_key: true });
   });
 
   it('is told in words when that fails', async () => {
