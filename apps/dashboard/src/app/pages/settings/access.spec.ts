@@ -55,6 +55,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
+          server: () => Promise.resolve({ version: '0.2.0' }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -177,5 +178,24 @@ describe('a release', () => {
     const links = [...(second?.querySelectorAll('a') ?? [])].map((one) => one.getAttribute('href'));
     expect(links).toEqual(['/fleet/%3Cb%3EMum%3C%2Fb%3E', '/fleet/Anna']);
     expect(elementOf(fixture).querySelector('b')).toBeNull();
+  });
+
+  it.each([
+    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], 'All 2 PCs are up to date.'],
+    [
+      'of how many there is a newer one',
+      ['0.1.0', '0.2.0'],
+      [RELEASE],
+      '1 of 2 PCs can be updated.',
+    ],
+    [
+      'who is older than the server',
+      ['0.1.0'],
+      [],
+      '1 PC runs an older kenny than this server, 0.2.0.',
+    ],
+  ])('says first %s', async (_what, versions, releases, words) => {
+    agents.set(versions.map((version, nr) => pc(`pc${nr}`, version)));
+    expect(textOf(await show(Releases, releases))).toContain(words);
   });
 });

@@ -44,6 +44,16 @@ const NAMED = 6;
     .pc {
       margin-right: 1ch;
     }
+    .summary {
+      margin: 0 0 8px;
+      font-weight: 560;
+    }
+    .summary[data-mood='ok'] {
+      color: var(--ok);
+    }
+    .summary[data-mood='open'] {
+      color: var(--warn);
+    }
   `,
   host: { class: 'in-order' },
 })
@@ -51,11 +61,13 @@ export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = apiResource({ loader: () => this.api.releases() });
+  private readonly server = apiResource({ loader: () => this.api.server() });
   protected readonly fleet = inject(FleetStore);
   protected readonly named = NAMED;
   /** Newest first; PCs that never connected run none. Undefined until what is newer is known, too. */
   protected readonly versions = computed(() => {
-    if (!this.fleet.ready() || !(this.list.ready() || this.list.error())) return undefined;
+    const known = [this.list, this.server].every((one) => one.ready() || one.error() !== null);
+    if (!this.fleet.ready() || !known) return undefined;
     const newest = newestReleases(this.list.value()?.items ?? []);
     const running = new Map<string, FleetAgent[]>();
     for (const agent of this.fleet.agents()) {
@@ -70,6 +82,24 @@ export class Releases {
         others: pcs.filter((pc) => !newerRelease(newest, pc)),
       }))
       .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
+  });
+  protected readonly behind = computed(() =>
+    count((this.versions() ?? []).map(({ behind }) => behind)),
+  );
+  /** Whether there is something to do; empty without PCs. */
+  protected readonly summary = computed(() => {
+    const versions = this.versions() ?? [];
+    const all = count(versions.map(({ pcs }) => pcs));
+    const behind = this.behind();
+    if (all === 0) return '';
+    if (behind > 0) return `${behind} of ${all} ${all === 1 ? 'PC' : 'PCs'} can be updated.`;
+    const own = this.server.value()?.version;
+    const older = count(versions.filter((one) => isOlder(one.version, own)).map(({ pcs }) => pcs));
+    if (older > 0) {
+      const words = older === 1 ? '1 PC runs' : `${older} PCs run`;
+      return `${words} an older kenny than this server, ${own}. Publish that version to update.`;
+    }
+    return all === 1 ? 'Your PC is up to date.' : `All ${all} PCs are up to date.`;
   });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
@@ -103,4 +133,12 @@ export class Releases {
       this.list.reload();
     });
   }
+}
+
+function count(groups: readonly (readonly FleetAgent[])[]): number {
+  return groups.reduce((sum, pcs) => sum + pcs.length, 0);
+}
+
+function isOlder(version: string, own: string | undefined): boolean {
+  return own !== undefined && (compareVersions(version, own) ?? 0) < 0;
 }
