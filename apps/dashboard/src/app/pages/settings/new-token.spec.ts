@@ -71,6 +71,17 @@ describe('a new token', () => {
     ]);
   });
 
+  it.each(['operator', 'viewer', 'admin', 'mcp'])(
+    'reads private data only when somebody ticks that: %s',
+    async (scope) => {
+      const fixture = await forClient();
+      type(fixture, 'select', scope, 'change');
+      await fixture.whenStable();
+      await make(fixture);
+      expect(sent).toMatchObject([{ scope, classes: ['read', 'change'] }]);
+    },
+  );
+
   it('finds a person by their name, whatever its case, and says whom it took', async () => {
     const fixture = await forClient('ANNA');
     expect(root(fixture).textContent).toContain('Anna, who already has access.');

@@ -24,8 +24,8 @@ import { OnlyPcs, strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
 import { CLASS_WORDS, LIVES, rightsOf, scopeWords } from './token-words';
 
-/** Scopes of programs: by default they get no sensitive reads. */
-const MACHINES: readonly Scope[] = ['mcp', 'task'];
+/** To begin with: private data is read by nobody unless somebody ticks it. */
+const CAREFUL: readonly ToolClass[] = TOOL_CLASSES.filter((one) => one !== 'sensitive');
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
@@ -53,7 +53,7 @@ export class NewToken {
   protected readonly nameIn = nameIn;
   protected readonly name = signal('');
   protected readonly scope = signal<Scope>('operator');
-  protected readonly classes = signal<readonly ToolClass[]>(TOOL_CLASSES);
+  protected readonly classes = signal(CAREFUL);
   protected readonly decide = signal(false);
   protected readonly elicitation = signal(false);
   protected readonly ids = signal<readonly string[]>([]);
@@ -90,7 +90,8 @@ export class NewToken {
       elicitation: this.elicitation() && this.forMachine(),
     });
     const ids = this.ids();
-    const where = ids.length === 0 ? 'all PCs' : `only ${ids.join(', ')}`;
+    const names = ids.map((id) => visibleText(this.fleet.nameOf(id)));
+    const where = ids.length === 0 ? 'all PCs' : `only ${names.join(', ')}`;
     const end = this.expiresAt();
     return `${rights} · ${where} · ${end === null ? 'never expires' : `until ${absoluteTime(end)}`}`;
   });
@@ -99,7 +100,7 @@ export class NewToken {
     const scope = SCOPES.find((one) => one === value);
     if (!scope) return;
     this.scope.set(scope);
-    this.classes.set(MACHINES.includes(scope) ? ['read', 'change'] : TOOL_CLASSES);
+    this.classes.set(CAREFUL);
   }
 
   protected toggleClass(name: ToolClass, on: boolean): void {

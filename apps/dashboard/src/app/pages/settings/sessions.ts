@@ -33,7 +33,6 @@ export class Sessions {
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
 
-  /** Whether that person has another one here. */
   /** The first of several of one person. */
   protected hasOthers({ id, operator }: SessionView): boolean {
     const theirs = this.list.items().filter((one) => one.operator.id === operator.id);

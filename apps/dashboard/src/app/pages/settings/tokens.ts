@@ -1,6 +1,9 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import type { CreatedToken, InvitationIssued, OperatorView, TokenView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -17,6 +20,9 @@ import { Invite } from './invite';
 import { NewToken } from './new-token';
 import { rightsOf, roleOf, tokenTitle } from './token-words';
 
+/** How many PCs of a token are named. */
+const NAMED = 6;
+
 /** Who may use this server, with what: made, listed and revoked by an admin. */
 @Component({
   selector: 'kenny-tokens',
@@ -30,6 +36,7 @@ import { rightsOf, roleOf, tokenTitle } from './token-words';
     NewToken,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     ShowMore,
     UntrustedText,
   ],
@@ -39,6 +46,7 @@ import { rightsOf, roleOf, tokenTitle } from './token-words';
 export class Tokens {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
+  private readonly fleet = inject(FleetStore);
   protected readonly list = pagedResource(
     () => true,
     (_, cursor) => this.api.tokens({ cursor }),
@@ -83,18 +91,34 @@ export class Tokens {
   }
 
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
-    const sure = await this.askFirst.ask({
-      title: 'Revoke this token?',
-      name: tokenTitle({ name, operator }),
-      words: 'Whoever uses it is out at once, with every browser session it opened.',
-      act: 'Revoke token',
-    });
-    if (!sure) return;
     await this.mutation.run(async () => {
+      const isOwn = await this.opened(id);
+      const sure = await this.askFirst.ask({
+        title: isOwn ? 'Revoke the token that you are logged in with?' : 'Revoke this token?',
+        name: tokenTitle({ name, operator }),
+        words: isOwn
+          ? 'You are logged out at once, and need another token or a link to come back.'
+          : 'Whoever uses it is out at once, with every browser session it opened.',
+        act: 'Revoke token',
+      });
+      if (!sure) return;
       await this.api.revokeToken(id);
       if (this.secret()?.id === id) this.secret.set(null);
       if (this.invitation()?.token.id === id) this.invitation.set(null);
       this.list.reload();
     });
+  }
+
+  /** Whether this browser was logged in with that token. */
+  private async opened(id: string): Promise<boolean> {
+    const { items } = await this.api.ownSessions({});
+    return items.some(({ current, token }) => current && token.id === id);
+  }
+
+  protected namesOf(agents: readonly string[]): string {
+    const names = agents.slice(0, NAMED).map((one) => visibleText(this.fleet.nameOf(one)));
+    return [...names, ...(agents.length > NAMED ? [`${agents.length - NAMED} more`] : [])].join(
+      ', ',
+    );
   }
 }

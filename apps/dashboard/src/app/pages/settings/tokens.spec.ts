@@ -1,0 +1,67 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { TokenView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { AskFirst, type Question } from '../../ui/ask-first';
+import { Tokens } from './tokens';
+
+describe('the tokens of people and programs', () => {
+  const token = (id: string, name: string): TokenView => ({
+    ...{ id, name, operator: { id: 'anna', name: 'Anna' }, scope: 'admin', agents: ['pc1', 'x'] },
+    ...{ classes: ['read'], decide: true, elicitation: false, expires_at: null },
+    ...{ created_at: '2026-06-04T12:00:00Z', last_used_at: null, client: null, invited: false },
+  });
+  let questions: Question[];
+  let revoked: string[];
+
+  beforeEach(() => {
+    [questions, revoked] = [[], []];
+    const tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
+    const own = {
+      items: [
+        { current: false, token: { id: 'tok_2' } },
+        { current: true, token: { id: 'tok_1' } },
+      ],
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: FleetStore, useValue: { nameOf: (id: string) => (id === 'pc1' ? 'Mum' : id) } },
+        {
+          provide: ApiClient,
+          useValue: {
+            tokens: () => Promise.resolve({ items: tokens, next_cursor: null }),
+            ownSessions: () => Promise.resolve(own),
+            revokeToken: (id: string) => Promise.resolve(revoked.push(id)),
+          },
+        },
+        {
+          provide: AskFirst,
+          useValue: { ask: (one: Question) => Promise.resolve(questions.push(one) > 0) },
+        },
+      ],
+    });
+  });
+
+  async function revokeAll(): Promise<HTMLElement> {
+    const fixture = TestBed.createComponent(Tokens);
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    for (const button of page.querySelectorAll<HTMLButtonElement>('button.danger')) {
+      button.click();
+      await fixture.whenStable();
+    }
+    return page;
+  }
+
+  it('names the PCs that they reach', async () => {
+    expect((await revokeAll()).textContent.replaceAll(/\s+/g, ' ')).toContain('Only 2 PCs: Mum, x');
+  });
+
+  it('warns whoever revokes the one that they are logged in with', async () => {
+    await revokeAll();
+    expect(questions.map(({ words }) => /^You are logged out/.test(words))).toEqual([true, false]);
+    expect(revoked).toEqual(['tok_1', 'tok_2']);
+  });
+});
