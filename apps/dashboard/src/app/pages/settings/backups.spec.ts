@@ -80,7 +80,10 @@ describe('backups in the settings', () => {
     expect(text()).toContain('12 MB');
     expect(text()).toContain('encrypted');
     expect(text()).toContain('7 daily and 4 weekly backups are kept');
-    expect(text()).toContain('Not encrypted');
+    const summaries = [...element().querySelectorAll('summary strong')];
+    expect(summaries.map((one) => one.textContent)).toEqual([
+      'Not encrypted, only on this machine',
+    ]);
     expect(element().querySelector('b')).toBeNull();
   });
 

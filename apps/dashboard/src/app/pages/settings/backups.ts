@@ -73,6 +73,17 @@ export class Backups {
     () => this.state.value()?.items.some(({ sent }) => sent !== true) ?? false,
   );
 
+  /** What a theft or a fire would show; empty when neither does harm. */
+  protected readonly lacking = computed(() => {
+    const state = this.state.value();
+    if (!state) return '';
+    const words = [
+      ...(state.encrypts ? [] : ['not encrypted']),
+      ...(state.copies ? [] : ['only on this machine']),
+    ].join(', ');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  });
+
   constructor() {
     // While one is made or sent, ask again with every tick of the page.
     effect(() => {
