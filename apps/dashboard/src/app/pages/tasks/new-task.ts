@@ -1,7 +1,9 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal, viewChild, type ElementRef } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { Router, RouterLink } from '@angular/router';
 import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -11,6 +13,7 @@ import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 const PRIORITIES = [
   { value: 0, word: 'Normal' },
@@ -25,12 +28,16 @@ const PRIORITIES = [
     CdkTextareaAutosize,
     ErrorNote,
     MatButton,
+    MatCheckbox,
     MatFormField,
     MatHint,
     MatInput,
     MatLabel,
+    MatRadioButton,
+    MatRadioGroup,
     ResourceStateNote,
     RouterLink,
+    UntrustedText,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './new-task.html',
@@ -62,12 +69,13 @@ export class NewTask {
       usable[0]
     );
   });
-  protected readonly complete = computed(() => {
-    const pcs = this.pcs();
-    return (
-      this.title().trim() !== '' && this.type() !== undefined && (pcs === null || pcs.size > 0)
-    );
+  /** What it lacks; told once somebody has tried. */
+  protected readonly missing = computed(() => {
+    if (this.title().trim() === '') return 'Say what should be done.';
+    return this.pcs()?.size === 0 ? 'Choose a PC.' : '';
   });
+  protected readonly tried = signal(false);
+  private readonly what = viewChild<ElementRef<HTMLElement>>('what');
   protected readonly creation = new Mutation();
 
   protected choose(id: string): void {
@@ -90,7 +98,9 @@ export class NewTask {
   protected async create(event: Event, start: boolean): Promise<void> {
     event.preventDefault();
     const type = this.type();
-    if (!type || !this.complete() || this.creation.busy()) return;
+    this.tried.set(true);
+    if (this.title().trim() === '') this.what()?.nativeElement.focus();
+    if (!type || this.missing() !== '' || this.creation.busy()) return;
     await this.creation.run(async () => {
       const pcs = this.pcs();
       const description = this.description().trim();

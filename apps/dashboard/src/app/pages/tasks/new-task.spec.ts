@@ -1,0 +1,89 @@
+import { jest } from '@jest/globals';
+import { signal } from '@angular/core';
+import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter, Router } from '@angular/router';
+import type { CreateTaskBody } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
+import { aTask } from '../../../../test/a-task';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { AgentTypes } from '../../core/tasks/agent-types';
+import { NewTask } from './new-task';
+
+describe('a new task', () => {
+  let made: CreateTaskBody[];
+  let fixture: ComponentFixture<NewTask>;
+  const page = () => fixture.nativeElement as HTMLElement;
+  const start = async () => {
+    page().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+    await fixture.whenStable();
+  };
+  const say = async (text: string) => {
+    const field = page().querySelector('input');
+    if (!field) throw new Error('there is no field');
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  };
+  const press = async (where: string, nr: number) => {
+    page().querySelectorAll<HTMLInputElement>(`${where} input`)[nr]?.click();
+    await fixture.whenStable();
+  };
+
+  beforeEach(async () => {
+    made = [];
+    const types = [
+      { id: 'made-up', name: 'Made-up', enabled: true, available: true, reason: null },
+    ];
+    const answer = { types };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: FleetStore, useValue: { agents: signal([aPc({ name: '<b>Mum</b>' })]) } },
+        {
+          provide: AgentTypes,
+          useValue: {
+            shown: () => ({
+              ...{ value: signal(answer), ready: signal(true), busy: signal(false) },
+              ...{ error: signal(null), retry: () => undefined },
+            }),
+          },
+        },
+        {
+          provide: ApiClient,
+          useValue: {
+            createTask: (body: CreateTaskBody) => Promise.resolve(made.push(body) && aTask()),
+            startTask: () => Promise.resolve({}),
+          },
+        },
+      ],
+    });
+    jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    fixture = TestBed.createComponent(NewTask);
+    await fixture.whenStable();
+  });
+
+  it('says what it lacks when somebody starts it, and not before', async () => {
+    expect(page().querySelector('[role=alert]')).toBeNull();
+    await start();
+    expect(page().querySelector('[role=alert]')?.textContent).toBe('Say what should be done.');
+    await say('Find out why it is slow');
+    await press('mat-radio-button', 1);
+    await start();
+    expect(page().querySelector('[role=alert]')?.textContent).toBe('Choose a PC.');
+    expect(made).toEqual([]);
+  });
+
+  it('is for all PCs, or for those that somebody ticks', async () => {
+    await say('Find out why it is slow');
+    await start();
+    await press('mat-radio-button', 1);
+    expect(page().querySelector('b')).toBeNull();
+    await press('mat-checkbox', 0);
+    await start();
+    expect(made).toEqual([
+      { title: 'Find out why it is slow', agent_type: 'made-up', priority: 0 },
+      { title: 'Find out why it is slow', agent_type: 'made-up', priority: 0, agents: ['pc1'] },
+    ]);
+  });
+});
