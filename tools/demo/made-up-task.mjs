@@ -18,7 +18,7 @@ const call = (id, title, tool, args = {}) => [
   {
     update: {
       ...{ sessionUpdate: 'tool_call', toolCallId: id, title },
-      ...{ kind: 'read', status: 'in_progress' },
+      ...{ kind: 'read', status: 'in_progress', rawInput: { agent_id, ...args } },
     },
   },
   { mcp: { tool, arguments: { agent_id, ...args } } },

@@ -1,7 +1,7 @@
 import { DeferBlockBehavior, DeferBlockState, TestBed } from '@angular/core/testing';
 import { signal } from '@angular/core';
+import { provideRouter } from '@angular/router';
 import { LiveSocket } from '../core/subscriptions/live-socket';
-import { DesktopNotifications } from '../core/notifications/desktop-notifications';
 import { Session } from '../core/session/session';
 import { UserButton } from './user-button';
 
@@ -11,9 +11,9 @@ describe('the button of the person', () => {
     TestBed.configureTestingModule({
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
-        { provide: Session, useValue: { me } },
+        provideRouter([]),
+        { provide: Session, useValue: { me, reaches: () => true } },
         { provide: LiveSocket, useValue: { state: signal('open'), lastHeard: signal(1) } },
-        { provide: DesktopNotifications, useValue: { permission: signal('default') } },
       ],
     });
     const fixture = TestBed.createComponent(UserButton);
@@ -28,7 +28,8 @@ describe('the button of the person', () => {
     await menu?.render(DeferBlockState.Complete);
     await fixture.whenStable();
     const items = () => document.querySelectorAll('[role=menuitem], [role=menuitemradio]');
-    expect(items().length).toBeGreaterThan(0);
+    const links = [...items()].map((one) => one.getAttribute('href')).filter(Boolean);
+    expect(links).toEqual(['/settings/alerts']);
     expect(document.querySelector('[role=region] [role=menu]')).not.toBeNull();
     expect(element.querySelector('button')).toBe(button);
     expect(button?.getAttribute('aria-expanded')).toBe('true');

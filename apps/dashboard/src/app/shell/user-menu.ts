@@ -11,7 +11,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { MatMenu, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
-import { DesktopNotifications } from '../core/notifications/desktop-notifications';
+import { RouterLink } from '@angular/router';
 import { Session } from '../core/session/session';
 import { Theme, THEME_WORDS, THEMES, type ThemeChoice } from '../core/theme/theme';
 import { Icon } from '../ui/icon';
@@ -23,10 +23,10 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
   dark: 'moon',
 };
 
-/** Theme, notifications and logout. */
+/** Theme, keys, logout, and where notifications are set up. */
 @Component({
   selector: 'kenny-user-menu',
-  imports: [Icon, MatMenu, MatMenuItem, MatMenuTrigger],
+  imports: [Icon, MatMenu, MatMenuItem, MatMenuTrigger, RouterLink],
   template: `
     <!-- Lies under the button that was there first: only the place from which the menu opens. -->
     <span
@@ -51,23 +51,7 @@ const THEME_ICONS: Readonly<Record<ThemeChoice, IconName>> = {
         </button>
       }
       <hr />
-      @switch (notes()) {
-        @case ('default') {
-          <button mat-menu-item (click)="askForNotes()">
-            <kenny-icon name="bell" /> Notify me on this computer
-          </button>
-        }
-        @case ('granted') {
-          <button mat-menu-item disabled>
-            <kenny-icon name="bell" /> This browser notifies you
-          </button>
-        }
-        @case ('denied') {
-          <button mat-menu-item disabled>
-            <kenny-icon name="bell-off" /> Notifications are blocked in this browser
-          </button>
-        }
-      }
+      <a mat-menu-item [routerLink]="notifications"> <kenny-icon name="bell" /> Notifications </a>
       <button mat-menu-item (click)="showKeys()"><kenny-icon name="keyboard" /> Keys</button>
       <button mat-menu-item (click)="logout()"><kenny-icon name="logout" /> Log out</button>
     </mat-menu>
@@ -95,8 +79,10 @@ export class UserMenu {
   private readonly session = inject(Session);
   private readonly injector = inject(Injector);
   private readonly theme = inject(Theme);
-  private readonly desktop = inject(DesktopNotifications);
-  protected readonly notes = this.desktop.permission;
+  /** Where they are set up: who may not decide hears of PCs while kenny is open only. */
+  protected readonly notifications = this.session.reaches('operator')
+    ? '/settings/alerts'
+    : '/settings/me';
   protected readonly themes = THEMES;
   protected readonly icons = THEME_ICONS;
   protected readonly words = THEME_WORDS;
@@ -119,10 +105,6 @@ export class UserMenu {
       container.removeAttribute('role');
       container.removeAttribute('aria-label');
     }
-  }
-
-  protected askForNotes(): void {
-    void this.desktop.ask();
   }
 
   protected choose(theme: ThemeChoice): void {

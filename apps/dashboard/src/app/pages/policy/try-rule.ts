@@ -68,6 +68,10 @@ interface Tried {
     </div>
   `,
   styles: `
+    :host {
+      display: block;
+      margin-top: 10px;
+    }
     mat-form-field {
       width: 100%;
     }

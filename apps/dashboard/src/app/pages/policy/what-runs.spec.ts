@@ -47,12 +47,12 @@ describe('the policy in three answers', () => {
   it('says for whom private reads run by themselves, and that an AI agent asks first', async () => {
     const { private: own } = await answersFor('read', 'sensitive', 'change');
     expect(own).toMatch(/1 tool(?!s).*Take a picture/s);
-    expect(own).toContain('An AI agent asks first, unless its token has the class sensitive.');
+    expect(own).toContain('An AI agent asks first, unless its token may read private data.');
     expect(own).toContain('You run them with a click.');
   });
 
   it('says so of whoever has to ask as well', async () => {
     const { private: own } = await answersFor('read', 'change');
-    expect(own).toContain('You ask first as well: your token lacks that class.');
+    expect(own).toContain('You ask first as well: your token may not read private data.');
   });
 });

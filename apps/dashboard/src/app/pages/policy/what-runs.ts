@@ -6,7 +6,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 
 const NOT_PRIVATE = TOOL_CLASSES.filter((one) => one !== 'sensitive');
 const YOURS = 'You run them with a click.';
-const LACKS = 'You ask first as well: your token lacks that class.';
+const LACKS = 'You ask first as well: your token may not read private data.';
 
 /** What only chooses a PC or shows what kenny knows runs nowhere. */
 const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
@@ -23,7 +23,7 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
           <h2 id="never-answer">
             Never <span class="dim">{{ never() }} rules</span>
           </h2>
-          <p>Blocked on every PC, even if somebody approves.</p>
+          <p>Blocked on every PC, even if somebody approves. Listed below.</p>
         </section>
         @for (answer of answers(); track answer.name) {
           <section
@@ -113,7 +113,7 @@ export class WhatRuns {
       },
       {
         ...{ name: 'private', title: 'Private reads' },
-        words: `An AI agent asks first, unless its token has the class sensitive. ${mayRead ? YOURS : LACKS}`,
+        words: `An AI agent asks first, unless its token may read private data. ${mayRead ? YOURS : LACKS}`,
         tools: tools.filter(isPrivate),
       },
       {

@@ -15,13 +15,15 @@ import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { Matter } from './matters';
 
-/** The next step for a section; by default, open the PC. */
+/** The next step for a section; by default, its details on the page of the PC. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   disk: 'See what fills it',
   disk_smart: 'See the drives',
   defender_quarantine: 'See what was found',
   win_update: 'See the updates',
   app_updates: 'See the updates',
+  battery: 'See the battery',
+  printers: 'See the printers',
   reboot_pending: 'See why',
 };
 
@@ -83,7 +85,7 @@ export class MatterRow {
   protected readonly step = computed(() => {
     const section = this.pc()?.section?.name;
     if (this.call()) return this.approvedByMe() ? 'Open' : 'Review';
-    return (section === undefined ? undefined : NEXT_STEPS[section]) ?? 'Open';
+    return section === undefined ? 'Open' : (NEXT_STEPS[section] ?? 'See details');
   });
   protected readonly title = computed(() => checkTitle(this.pc()?.section?.name ?? ''));
   protected readonly left = computed(() =>
