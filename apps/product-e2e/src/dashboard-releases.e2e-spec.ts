@@ -91,6 +91,29 @@ describeInBrowser('agent releases in a real browser', (executable) => {
   );
 
   it(
+    'lets somebody look at the sheet first: Esc withdraws, and only what this click has asked for',
+    world.telling(async () => {
+      const update = page.getByRole('button', { name: `Update to ${NEW}…` });
+      const cancel = page.getByRole('button', { name: 'Cancel' });
+      await cancel.waitFor();
+      await page.keyboard.press('Escape');
+      await update.waitFor();
+      const waits = page.getByRole('link', { name: /^Approvals/ }).getByText('1');
+      await waits.waitFor({ state: 'detached' });
+
+      await update.click();
+      await page.getByRole('button', { name: 'Keep for later' }).click();
+      await waits.waitFor();
+      await update.click();
+      await page.getByRole('button', { name: 'Later' }).waitFor();
+      expect(await cancel.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('list', { name: 'Waiting' }).getByText(NEW).first().waitFor();
+    }),
+    120_000,
+  );
+
+  it(
     'takes a release of an admin from the page, and says why it does not take one',
     world.telling(async () => {
       const { file, manifest } = signed('0.11.0');

@@ -1,5 +1,5 @@
 import { REMEDIES } from './index.js';
-import { remedyOf, sameCall } from './same-call.js';
+import { likeCall, remedyOf, sameCall } from './same-call.js';
 
 describe('which remedy a call is', () => {
   const all = Object.values(REMEDIES).flat();
@@ -31,5 +31,23 @@ describe('which remedy a call is', () => {
 
   it('tells calls of another tool apart', () => {
     expect(sameCall({ tool: 'a', args: {} }, { tool: 'b', args: {} })).toBe(false);
+  });
+});
+
+describe('calls that are alike', () => {
+  const clean = (targets: readonly string[]) => ({ tool: 'disk_clean', args: { targets } });
+
+  it('are the same with the same list', () => {
+    expect(sameCall(clean(['temp', 'trash']), clean(['temp', 'trash']))).toBe(true);
+    expect(sameCall(clean(['temp']), clean(['temp', 'trash']))).toBe(false);
+  });
+
+  it('have all that the other says, and maybe more', () => {
+    const restart = { tool: 'powershell_exec', args: { script: 'Restart-Service Spooler' } };
+    const longer = { ...restart, args: { ...restart.args, timeout_s: 30 } };
+    expect(likeCall(longer, restart)).toBe(true);
+    expect(likeCall(restart, longer)).toBe(false);
+    expect(likeCall({ ...longer, tool: 'shell_exec' }, restart)).toBe(false);
+    expect(likeCall(clean(['temp']), { tool: 'disk_clean', args: {} })).toBe(true);
   });
 });

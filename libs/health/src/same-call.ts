@@ -5,14 +5,24 @@ interface Call {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The same tool with exactly the same arguments, as a remedy has them: texts and numbers. */
+/** The same tool with exactly the same arguments: texts, numbers and lists of them. */
 export function sameCall(a: Call, b: Call): boolean {
   const names = Object.keys(a.args);
   return (
     a.tool === b.tool &&
     names.length === Object.keys(b.args).length &&
-    names.every((name) => Object.hasOwn(b.args, name) && a.args[name] === b.args[name])
+    names.every((name) => sameArgument(a, b, name))
   );
+}
+
+/** The same tool, with all the arguments of the other and maybe more: much the same comes of it. */
+export function likeCall(a: Call, b: Call): boolean {
+  return a.tool === b.tool && Object.keys(b.args).every((name) => sameArgument(a, b, name));
+}
+
+function sameArgument(a: Call, b: Call, name: string): boolean {
+  if (!Object.hasOwn(a.args, name) || !Object.hasOwn(b.args, name)) return false;
+  return JSON.stringify(a.args[name]) === JSON.stringify(b.args[name]);
 }
 
 /**

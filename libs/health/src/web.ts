@@ -14,6 +14,6 @@ export {
 export { byName, worstFirst } from './worst-first.js';
 export { countedStatus } from './verdict.js';
 export type { Remedy } from './remedy.js';
-export { remedyOf, sameCall } from './same-call.js';
+export { likeCall, remedyOf, sameCall } from './same-call.js';
 export { tellCall, type ToldCall } from './told-call.js';
 export type { Bound, Reach, Threshold } from './threshold.js';

@@ -1,18 +1,58 @@
 import { inject, Injectable } from '@angular/core';
 import { Router } from '@angular/router';
-import type { ApprovalAnswer } from '@kenny/contract/web';
+import type { ApprovalAnswer, CallToolBody } from '@kenny/contract/web';
+import { sameCall } from '@kenny/health/web';
+import { ApiClient } from '../http/api-client';
 import { ApprovalsStore } from './approvals-store';
+
+/** A change of a PC that a page offers. */
+export interface OfferedCall {
+  readonly tool: string;
+  readonly agent_id: string;
+  readonly args: CallToolBody['args'];
+  readonly reason: string;
+}
+
+/** What a navigation tells the sheet; gone after a reload, and on the way back and forward. */
+interface JustAsked {
+  readonly justAsked: string;
+}
 
 /** Leads somebody who has requested something to the sheet on which it is decided. */
 @Injectable({ providedIn: 'root' })
 export class SheetOpener {
+  private readonly api = inject(ApiClient);
   private readonly approvals = inject(ApprovalsStore);
   private readonly router = inject(Router);
 
-  /** Without an approval it has run already: nothing is to be decided. */
-  async open(answer: object | ApprovalAnswer): Promise<void> {
-    if (!('approval' in answer)) return;
-    await this.approvals.load(answer.approval.id);
-    await this.router.navigate(['/approvals', answer.approval.id]);
+  /** Requests it; one that waits already, whoever asked for it, is opened instead. */
+  async ask(call: OfferedCall): Promise<void> {
+    const { tool, ...body } = call;
+    const same = this.approvals
+      .waiting()
+      .find((one) => one.agent_id === call.agent_id && sameCall(one, call));
+    if (same) await this.router.navigate(['/approvals', same.id]);
+    else await this.open(() => this.api.callTool(tool, body));
   }
+
+  /** Without an approval it has run already: nothing is to be decided. */
+  async open(request: () => Promise<object | ApprovalAnswer>): Promise<void> {
+    const known = this.approvals.ready()
+      ? new Set(this.approvals.waiting().map((one) => one.id))
+      : undefined;
+    const answer = await request();
+    if (!('approval' in answer)) return;
+    const { id } = answer.approval;
+    await this.approvals.load(id);
+    // The server answers a repeated request with the one that waits.
+    const isNew = known !== undefined && !known.has(id);
+    const extras = isNew ? { info: { justAsked: id } satisfies JustAsked } : {};
+    await this.router.navigate(['/approvals', id], extras);
+  }
+}
+
+/** The request that the click has made which leads to this page. Call it in the page's constructor. */
+export function justAsked(): string | undefined {
+  const info = inject(Router).currentNavigation()?.extras.info as Partial<JustAsked> | undefined;
+  return info?.justAsked;
 }

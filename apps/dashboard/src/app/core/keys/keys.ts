@@ -26,7 +26,11 @@ export const KEYS = {
   },
   tool: { keys: 'r', words: 'Run a tool on this PC', group: 'PC', single: true },
   deny: { keys: 'd', words: 'Deny, with a reason', group: 'Approval', single: true },
-  later: { keys: 'Esc', words: 'Decide later', group: 'Approval' },
+  later: {
+    keys: 'Esc',
+    words: 'Decide later, or cancel what you just asked for',
+    group: 'Approval',
+  },
   send: { keys: 'Enter', words: 'Send', group: 'Chat' },
   line: { keys: 'Shift+Enter', words: 'New line', group: 'Chat' },
 } as const satisfies Record<string, KeyLine>;

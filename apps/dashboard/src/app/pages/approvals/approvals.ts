@@ -1,3 +1,4 @@
+import { Location } from '@angular/common';
 import {
   afterNextRender,
   Component,
@@ -8,12 +9,14 @@ import {
   Injector,
   input,
   linkedSignal,
+  signal,
   untracked,
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { titleOf } from '../../core/approvals/call-words';
+import { justAsked } from '../../core/approvals/sheet-opener';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { pageName } from '../../core/navigation/page-title';
 import { apiResource } from '../../core/http/api-resource';
@@ -53,6 +56,7 @@ export class Approvals {
   private readonly store = inject(ApprovalsStore);
   private readonly router = inject(Router);
   private readonly injector = inject(Injector);
+  private readonly location = inject(Location);
   private readonly host: HTMLElement = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** Of the one in the address. */
   readonly id = input<string>();
@@ -92,7 +96,17 @@ export class Approvals {
   /** For the list, when somebody comes back to it. */
   protected readonly left = computed<Left>(() => ({ id: this.id() ?? '', place: this.place() }));
 
+  /** The one that the click has made which led here, until somebody goes on to another one. */
+  private readonly asked = signal(justAsked());
+  protected readonly byThisClick = computed(() => {
+    const asked = this.asked();
+    return asked !== undefined && asked === this.id();
+  });
+
   constructor() {
+    effect(() => {
+      if (this.id() !== this.asked()) this.asked.set(undefined);
+    });
     const fleet = inject(FleetStore);
     pageName(
       computed(() => {
@@ -122,6 +136,8 @@ export class Approvals {
   }
 
   protected close(): void {
-    void this.router.navigate(['/approvals'], { state: { [LEFT]: this.left() } });
+    // To the button that asked for it.
+    if (this.byThisClick()) this.location.back();
+    else void this.router.navigate(['/approvals'], { state: { [LEFT]: this.left() } });
   }
 }

@@ -126,6 +126,43 @@ describe('the confirm sheet', () => {
     expect(world.decided).toEqual([]);
   });
 
+  it('takes back by Esc or Cancel what the click has asked for that opened it', async () => {
+    const later = jest.fn();
+    await show(anApproval());
+    world.fixture.componentInstance.later.subscribe(later);
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    expect(button(/Deny|Later/)).toBeUndefined();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
+    await settle();
+    expect(element().querySelector('form')).toBeNull();
+    const cancel = { decision: 'cancel', call_sha256: 'a'.repeat(64) };
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    await settle();
+    expect(world.decided).toEqual([['apr_1', cancel]]);
+    expect(later).not.toHaveBeenCalled();
+    button(/^\s*Cancel/)?.click();
+    await settle();
+    expect(world.decided).toEqual([
+      ['apr_1', cancel],
+      ['apr_1', cancel],
+    ]);
+    world.fixture.componentRef.setInput('approval', anApproval({ state: 'cancelled' }));
+    await settle();
+    expect(button(/Cancel|Keep/)).toBeUndefined();
+  });
+
+  it('leaves what was just asked for waiting when it is kept for later', async () => {
+    const later = jest.fn();
+    await show(anApproval());
+    world.fixture.componentInstance.later.subscribe(later);
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    button(/^\s*Keep for later/)?.click();
+    expect(later).toHaveBeenCalledTimes(1);
+    expect(world.decided).toEqual([]);
+  });
+
   it('shows what became of it as soon as somebody else has decided', async () => {
     await show(anApproval());
     const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;

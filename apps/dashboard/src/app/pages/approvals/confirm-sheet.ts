@@ -14,7 +14,12 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import { CALL_REASON_LENGTH, toolClassOf, type ApprovalView } from '@kenny/contract/web';
+import {
+  CALL_REASON_LENGTH,
+  toolClassOf,
+  type ApprovalView,
+  type DecideBody,
+} from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
@@ -111,6 +116,8 @@ export class ConfirmSheet {
   protected readonly before = inject(HealthBefore);
   /** On a phone, whether its buttons stay within reach of the thumb while one reads. */
   readonly sticks = input(false);
+  /** Whether the click that opened this has made the request: who goes back wants nothing to wait. */
+  readonly justAsked = input(false);
   readonly later = output<void>();
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
@@ -229,6 +236,9 @@ export class ConfirmSheet {
     }
     return namesPc(this.typed(), pc) ? null : { what: 'name', words: NAME_MISSING };
   });
+  protected readonly cancels = computed(
+    () => this.justAsked() && this.waiting() && this.mayDecide() && !this.approvedByMe(),
+  );
   protected readonly live = computed(
     () =>
       !this.decision.busy() && this.mayDecide() && !this.approvedByMe() && this.missing() === null,
@@ -245,7 +255,7 @@ export class ConfirmSheet {
     });
     effect(() => this.reasonField()?.nativeElement.focus());
     onKey('deny', () => {
-      if (this.waiting() && this.mayDecide()) this.denying.set(true);
+      if (this.waiting() && this.mayDecide() && !this.cancels()) this.denying.set(true);
     });
     // Once it is decided as well: what comes of it stands at the top.
     afterRenderEffect(() => {
@@ -279,13 +289,13 @@ export class ConfirmSheet {
     else this.end()?.nativeElement.scrollIntoView({ block: 'center' });
   }
 
-  /** Esc decides nothing. */
+  /** Esc decides nothing; what was asked for only to look at it is taken back. */
   protected byKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector('.cdk-overlay-container [aria-modal]')) return;
     if (event.key !== 'Escape') return;
     if (this.denying()) this.denying.set(false);
-    else this.later.emit();
+    else void this.leave();
   }
 
   /** Enter approves only low-risk changes: a second Enter right after opening must not run more. */
@@ -302,7 +312,13 @@ export class ConfirmSheet {
     return this.decide('deny', reason.trim());
   }
 
-  private async decide(decision: 'approve' | 'deny', reason = ''): Promise<void> {
+  protected async leave(): Promise<void> {
+    if (this.cancels()) await this.decide('cancel');
+    // Where that was refused, it says why.
+    if (!this.cancels()) this.later.emit();
+  }
+
+  private async decide(decision: DecideBody['decision'], reason = ''): Promise<void> {
     const { id, call_sha256 } = this.approval();
     if (this.decision.busy()) return;
     await this.decision.run(() =>

@@ -58,7 +58,9 @@ describe('freeing space of a full disk', () => {
     await press(/^\s*Free 2/);
     const body = { agent_id: 'pc1', args: { targets: ['trash'] }, reason: 'Free up space' };
     expect(asked.at(-1)).toEqual(['disk_clean', body]);
-    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
+      info: { justAsked: 'apr_1' },
+    });
   });
 
   it('says why the PC does not tell its sizes', async () => {

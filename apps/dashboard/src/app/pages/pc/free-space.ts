@@ -10,7 +10,6 @@ import {
 import type { Remedy } from '@kenny/health/web';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
-import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import type { PcFacts } from './pc-facts';
@@ -90,7 +89,6 @@ import { ToolCall } from './tools/tool-call';
   `,
 })
 export class FreeSpace {
-  private readonly api = inject(ApiClient);
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
@@ -147,10 +145,8 @@ export class FreeSpace {
 
   protected ask(): Promise<void> {
     const { tool, title: reason, choose } = this.remedy();
-    return this.asking.run(async () => {
-      const args = { [choose?.argument ?? '']: [...this.chosen()] };
-      const body = { agent_id: this.pc().agent_id, args, reason };
-      await this.sheet.open(await this.api.callTool(tool, body));
-    });
+    const args = { [choose?.argument ?? '']: [...this.chosen()] };
+    const { agent_id } = this.pc();
+    return this.asking.run(() => this.sheet.ask({ tool, agent_id, args, reason }));
   }
 }

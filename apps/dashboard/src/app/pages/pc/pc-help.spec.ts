@@ -74,7 +74,9 @@ describe('remote help, in the head of a PC', () => {
     await settle();
     const body = { agent_id: 'pc1', args: {}, reason: 'Start remote help' };
     expect(asked).toEqual([['remotehelp_start', body]]);
-    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
+      info: { justAsked: 'apr_1' },
+    });
   });
 
   it('cannot open Quick Assist on a PC that is away', async () => {

@@ -152,10 +152,8 @@ export class PcHelp {
     return obstacle(tool, this.pc());
   }
 
-  protected ask({ name, title }: CatalogTool): Promise<void> {
-    return this.asking.run(async () => {
-      const body = { agent_id: this.pc().agent_id, args: {}, reason: title };
-      await this.sheet.open(await this.api.callTool(name, body));
-    });
+  protected ask({ name: tool, title: reason }: CatalogTool): Promise<void> {
+    const { agent_id } = this.pc();
+    return this.asking.run(() => this.sheet.ask({ tool, agent_id, args: {}, reason }));
   }
 }

@@ -57,7 +57,7 @@ describe('a newer version of the agent on the page of a PC', () => {
     await press();
     expect(asked).toEqual([['pc1', { version: '0.2.0' }]]);
     expect(loaded).toHaveBeenCalledWith('apr_7');
-    expect(went).toHaveBeenCalledWith(['/approvals', 'apr_7']);
+    expect(went).toHaveBeenCalledWith(['/approvals', 'apr_7'], {});
   });
 
   it('asks once, however often it is pressed', async () => {

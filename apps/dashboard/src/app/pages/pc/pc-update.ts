@@ -61,8 +61,9 @@ export class PcUpdate {
   protected readonly update = new Mutation();
 
   protected ask({ version }: ReleaseView): Promise<void> {
-    return this.update.run(async () => {
-      await this.sheet.open(await this.api.updateAgent(this.pc().agent_id, { version }));
-    });
+    const { agent_id } = this.pc();
+    return this.update.run(() =>
+      this.sheet.open(() => this.api.updateAgent(agent_id, { version })),
+    );
   }
 }

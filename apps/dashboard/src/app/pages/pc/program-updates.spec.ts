@@ -48,7 +48,9 @@ describe('programs that have an update', () => {
     await settle();
     const body = { agent_id: 'pc1', args: { id: 'Mozilla.Firefox' }, reason: 'Update Firefox' };
     expect(asked).toEqual([['winget_update', body]]);
-    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
+      info: { justAsked: 'apr_1' },
+    });
   });
 
   it('show a request that waits already in place of the button', async () => {

@@ -6,7 +6,6 @@ import { sameCall } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
-import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -86,7 +85,6 @@ const MORE_ROWS = 200;
   styleUrls: ['../../ui/stacked-table.css', './program-updates.css'],
 })
 export class ProgramUpdates {
-  private readonly api = inject(ApiClient);
   private readonly approvals = inject(ApprovalsStore);
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
@@ -120,13 +118,10 @@ export class ProgramUpdates {
     return call && this.waitingHere().find((request) => sameCall(request, call));
   }
 
-  protected ask(one: ProgramUpdate): Promise<void> {
-    return this.asking.run(async () => {
-      const call = this.callOf(one);
-      if (!call) return;
-      const body = { agent_id: this.pc().agent_id, args: call.args, reason: this.titleOf(one) };
-      await this.sheet.open(await this.api.callTool(call.tool, body));
-    });
+  protected async ask(one: ProgramUpdate): Promise<void> {
+    const call = this.callOf(one);
+    const [{ agent_id }, reason] = [this.pc(), this.titleOf(one)];
+    if (call) await this.asking.run(() => this.sheet.ask({ ...call, agent_id, reason }));
   }
 
   private callOf({ id }: ProgramUpdate) {

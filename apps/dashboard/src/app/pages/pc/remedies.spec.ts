@@ -51,7 +51,9 @@ describe('what usually helps against a finding', () => {
     await settle();
     const body = { agent_id: 'pc1', args: { command: 'systemctl restart cups' } };
     expect(asked).toEqual([['shell_exec', { ...body, reason: 'Restart the print service' }]]);
-    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1']);
+    expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
+      info: { justAsked: 'apr_1' },
+    });
   });
 
   it.each([
@@ -68,6 +70,17 @@ describe('what usually helps against a finding', () => {
     const link = element().querySelector('kenny-remedies a');
     expect(link?.getAttribute('href') ?? null).toBe(offers ? null : '/approvals/apr_1');
     if (link) expect(element().textContent).toContain('Waits for approval:');
+  });
+
+  it('is offered beside one like it, and leads there', async () => {
+    await show(LINUX);
+    const args = { command: 'systemctl restart cups', timeout_s: 30 };
+    world.approvals.set(new Map([['apr_1', anApproval({ args })]]));
+    await settle();
+    expect(offered()).toEqual(['Restart the print service…']);
+    const link = element().querySelector('kenny-remedies a');
+    expect(link?.getAttribute('href')).toBe('/approvals/apr_1');
+    expect(world.text()).toContain('A change like this is waiting: Restart the print service');
   });
 
   it('says why it was refused', async () => {

@@ -1,16 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import {
-  needsAttention,
-  type ApprovalView,
-  type FleetAgent,
-  type SectionHealth,
-} from '@kenny/contract/web';
-import { firedThresholds, sameCall, type Remedy } from '@kenny/health/web';
+import { needsAttention, type FleetAgent, type SectionHealth } from '@kenny/contract/web';
+import { firedThresholds, likeCall, sameCall, type Remedy } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
-import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
 import { ErrorNote } from '../../ui/error-note';
@@ -23,15 +17,15 @@ import type { PcFacts } from './pc-facts';
   imports: [ErrorNote, FreeSpace, MatButton, RouterLink],
   template: `
     @for (remedy of own(); track remedy.title) {
-      @if (waiting(remedy); as request) {
+      @if (waiting(remedy); as waiting) {
         <span role="status">
-          Waits for approval:
-          <a [routerLink]="['/approvals', request.id]">{{ remedy.title }}</a>
+          {{ waiting.same ? 'Waits for approval:' : 'A change like this is waiting:' }}
+          <a [routerLink]="['/approvals', waiting.id]">{{ remedy.title }}</a>
         </span>
       }
       @if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
-      } @else if (!waiting(remedy)) {
+      } @else if (!waiting(remedy)?.same) {
         <button
           type="button"
           matButton="outlined"
@@ -68,7 +62,6 @@ import type { PcFacts } from './pc-facts';
   `,
 })
 export class Remedies {
-  private readonly api = inject(ApiClient);
   private readonly approvals = inject(ApprovalsStore);
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
@@ -92,21 +85,17 @@ export class Remedies {
     return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });
 
-  /** The request for this PC that is the same, or of which a person has chosen the rest. */
-  protected waiting(remedy: Remedy): ApprovalView | undefined {
-    return this.approvals
-      .waiting()
-      .find(
-        (one) =>
-          one.agent_id === this.pc().agent_id &&
-          (remedy.choose ? one.tool === remedy.tool : sameCall(one, remedy)),
-      );
+  /** The request for this PC that is the same, or else one that is like it, whoever asked for it. */
+  protected waiting(remedy: Remedy): { id: string; same: boolean } | undefined {
+    const here = this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id);
+    const same = here.find((one) => sameCall(one, remedy));
+    // An update of all apps is not like that of a single one.
+    const like = same ?? (remedy.single ? undefined : here.find((one) => likeCall(one, remedy)));
+    return like && { id: like.id, same: like === same };
   }
 
-  protected ask({ tool, args, title }: Remedy): Promise<void> {
-    return this.asking.run(async () => {
-      const body = { agent_id: this.pc().agent_id, args, reason: title };
-      await this.sheet.open(await this.api.callTool(tool, body));
-    });
+  protected ask({ tool, args, title: reason }: Remedy): Promise<void> {
+    const { agent_id } = this.pc();
+    return this.asking.run(() => this.sheet.ask({ tool, agent_id, args, reason }));
   }
 }
