@@ -5,6 +5,7 @@ export * from './contact-parts.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
 export * from './errors.js';
+export * from './field-words.js';
 export * from './guard-refusal.js';
 export * from './turn-events.js';
 export type * from './http/index.js';

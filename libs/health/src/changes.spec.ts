@@ -18,9 +18,9 @@ describe('what changed in a section', () => {
     const before = { status: 'ok', summary: 'on', realtime_protection: true, threats_found: 0 };
     const after = { status: 'crit', summary: 'off', realtime_protection: false, threats_found: 2 };
     expect(changesBetween('defender', before, after)).toEqual([
-      { what: 'status', from: 'ok', to: 'crit' },
-      { what: 'realtime protection', from: 'yes', to: 'no' },
-      { what: 'threats found', from: '0', to: '2' },
+      { what: 'Status', from: 'OK', to: 'Critical' },
+      { what: 'Real-time protection', from: 'yes', to: 'no' },
+      { what: 'Threats found', from: '0', to: '2' },
     ]);
   });
 
@@ -38,9 +38,38 @@ describe('what changed in a section', () => {
       ],
     };
     expect(changesBetween('printers', before, after)).toEqual([
-      { what: 'printers: Brother, status', from: 'Normal', to: 'Offline' },
-      { what: 'printers', from: 'Old', to: null },
-      { what: 'printers', from: null, to: 'New' },
+      { what: 'Brother, status', from: 'Normal', to: 'Offline' },
+      { what: 'Printers', from: 'Old', to: null },
+      { what: 'Printers', from: null, to: 'New' },
+    ]);
+  });
+
+  it.each([
+    ['memory', { total_bytes: 8e9 }, { total_bytes: 16.4e9 }, ['Size', '8 GB', '16.4 GB']],
+    ['uptime', { later_secs: 30 }, { later_secs: 7_200 }, ['Later', '30 s', '2 hours']],
+    ['load', { later_ms: 3 }, { later_ms: 4.55 }, ['Later', '3 ms', '4.5 ms']],
+    ['os_support', { build: 22631 }, { build: 26100 }, ['Build', '22631', '26100']],
+    [
+      'later',
+      { began_unix: 0 },
+      { began_unix: 1e9 },
+      ['Began', '1970-01-01T00:00:00.000Z', '2001-09-09T01:46:40.000Z'],
+    ],
+    ['later', { percent_worn: 1 }, { percent_worn: 1e15 }, ['Worn', '1 %', '1000000000000000 %']],
+    [
+      'later',
+      { x_unix: 1 },
+      { x_unix: 1e15 },
+      ['X', '1970-01-01T00:00:01.000Z', '1000000000000000'],
+    ],
+  ])('writes a number of %s with its unit: %j', (section, before, after, [what, from, to]) => {
+    expect(changesBetween(section, before, after)).toEqual([{ what, from, to }]);
+  });
+
+  it('says why a restart is pending as the card does', () => {
+    const reasons = (...all: string[]) => ({ reasons: all });
+    expect(changesBetween('reboot_pending', reasons(), reasons('KernelUpdate'))).toEqual([
+      { what: 'Reasons', from: null, to: 'a new version of Linux' },
     ]);
   });
 
@@ -51,7 +80,7 @@ describe('what changed in a section', () => {
     const after = { volumes: [fuller], top_dirs: [{ path: '/x', bytes: 1 }] };
     expect(changesBetween('disk', before, after)).toEqual([]);
     expect(changesBetween('disk', before, { volumes: [{ ...fuller, total_bytes: 20 }] })).toEqual([
-      { what: 'volumes: /, total bytes', from: '10', to: '20' },
+      { what: 'Volumes: /, size', from: '10 B', to: '20 B' },
     ]);
   });
 
@@ -74,7 +103,7 @@ describe('what changed in a section', () => {
     const before = { last_check: '2031-05-01T10:00:00Z', recent: [{ title: 'KB1', result: 'ok' }] };
     const after = { last_check: '2031-05-02T10:00:00Z', recent: [{ title: 'KB1', result: 'bad' }] };
     expect(changesBetween('win_update', before, after)).toEqual([
-      { what: 'recent: KB1, result', from: 'ok', to: 'bad' },
+      { what: 'Recent: KB1, result', from: 'ok', to: 'bad' },
     ]);
   });
 
@@ -97,11 +126,11 @@ describe('what changed in a section', () => {
 
   it('tells lists of words by their entries', () => {
     expect(changesBetween('network', { dns: ['1.1.1.1'] }, { dns: ['9.9.9.9'] })).toEqual([
-      { what: 'dns', from: '1.1.1.1', to: null },
-      { what: 'dns', from: null, to: '9.9.9.9' },
+      { what: 'DNS', from: '1.1.1.1', to: null },
+      { what: 'DNS', from: null, to: '9.9.9.9' },
     ]);
     expect(changesBetween('network', { dns: null }, { dns: ['9.9.9.9'] })).toEqual([
-      { what: 'dns', from: null, to: '1 entry' },
+      { what: 'DNS', from: null, to: '1 entry' },
     ]);
   });
 
@@ -113,7 +142,7 @@ describe('what changed in a section', () => {
 
   it('takes an object that pretends to have words of its own for what it is', () => {
     expect(changesBetween('later', { boot_time: [] }, { boot_time: { toString: '' } })).toEqual([
-      { what: 'boot time', from: '0 entries', to: 'there' },
+      { what: 'Boot time', from: '0 entries', to: 'there' },
     ]);
   });
 

@@ -1,6 +1,14 @@
-import { CATALOG, SCHEMA_HINTS } from '@kenny/contract/agent';
+import {
+  CATALOG,
+  fieldTitle,
+  HEALTH_WORDS,
+  rebootReasonTitle,
+  SCHEMA_HINTS,
+  sectionTitle,
+  unitOfName,
+} from '@kenny/contract/agent';
 import { isObject } from '@kenny/kernel';
-import { plain } from './wording.js';
+import { amount, duration, plain, rate, size } from './wording.js';
 
 /** One difference between two payloads of a section; null where there is no value. */
 export interface Change {
@@ -33,12 +41,17 @@ const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(['summary']);
 
 /**
  * Differences between two payloads in short words for a person. Works on any payload, also of
- * sections that this version does not know. Values are the PC's own words.
+ * sections that this version does not know. Fields are called as everywhere, numbers have their unit;
+ * a moment is a time in ISO 8601, for whoever shows it. All else are the PC's own words.
  */
 export function changesBetween(section: string, before: unknown, after: unknown): Change[] {
   const found: Change[] = [];
   compare(before, after, '', [], QUIET.get(section) ?? QUIET_ELSEWHERE, found);
-  return found;
+  // A check that is called as its list is needs that once.
+  const list = `${sectionTitle(section)}: `;
+  return found.map((one) =>
+    one.what.startsWith(list) ? { ...one, what: one.what.slice(list.length) } : one,
+  );
 }
 
 function volatilePaths(schema: unknown, path: Path = ''): Path[] {
@@ -73,7 +86,7 @@ function compare(
   } else if (Array.isArray(before) && Array.isArray(after)) {
     compareLists(before, after, path, words, quiet, found);
   } else if (!isSame(before, after)) {
-    found.push({ what: joined(words), from: valueOf(before), to: valueOf(after) });
+    found.push({ what: joined(words), from: valueOf(before, path), to: valueOf(after, path) });
   }
 }
 
@@ -90,12 +103,12 @@ function compareLists(
   for (const [name, entry] of old) {
     if (found.length >= MOST_CHANGES) return;
     const now = fresh.get(name);
-    if (!fresh.has(name)) found.push({ what: list, from: shorten(name), to: null });
+    if (!fresh.has(name)) found.push({ what: list, from: entryWords(name, path), to: null });
     else compare(entry, now, `${path}[]`, [`${list}: ${shorten(name)}`], quiet, found);
   }
   for (const name of fresh.keys()) {
     if (found.length >= MOST_CHANGES) return;
-    if (!old.has(name)) found.push({ what: list, from: null, to: shorten(name) });
+    if (!old.has(name)) found.push({ what: list, from: null, to: entryWords(name, path) });
   }
 }
 
@@ -114,20 +127,62 @@ function nameOf(entry: Record<string, unknown>): string | undefined {
   return field === undefined ? undefined : scalar(own(entry, field));
 }
 
-/** `realtime_protection` → `realtime protection`. A key of a later protocol may be anything. */
+/** `realtime_protection` → `Real-time protection`. A key of a later protocol may be anything. */
 function wordOf(key: string): string {
-  return plain(key.replaceAll('_', ' '), 'a field', 60);
+  return plain(fieldTitle(key), 'a field', 60);
 }
 
-function joined(words: readonly string[]): string {
-  return plain(words.join(', '), 'it', WHAT_LENGTH);
+/** Only the first begins as a title does: `Brother, status`. */
+function joined([first = '', ...rest]: readonly string[]): string {
+  const lower = rest.map((word) =>
+    /^\p{Lu}\p{Ll}/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word,
+  );
+  return plain([first, ...lower].join(', '), 'it', WHAT_LENGTH);
 }
 
-function valueOf(value: unknown): string | null {
+/** An entry by its name; a reason that programs have a name for in plain words. */
+function entryWords(name: string, path: Path): string {
+  return shorten(path === 'reasons' ? rebootReasonTitle(name) : name);
+}
+
+const MS_PER_S = 1_000;
+const LAST_MOMENT_S = 8.64e12;
+
+function numberWords(value: number, name: string): string {
+  switch (unitOfName(name)) {
+    case 'bytes':
+      return size(value);
+    case 'bytes/s':
+      return rate(value);
+    case '%':
+      return `${amount(value)} %`;
+    case '°C':
+      return `${amount(value)} °C`;
+    case 's':
+      return value < 60 ? `${amount(value)} s` : duration(value);
+    case 'ms':
+      return `${amount(value)} ms`;
+    case 'unix':
+      return Math.abs(value) <= LAST_MOMENT_S
+        ? new Date(value * MS_PER_S).toISOString()
+        : String(value);
+    default:
+      return String(value);
+  }
+}
+
+function valueOf(value: unknown, path: Path): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numberWords(value, path.slice(path.lastIndexOf('.') + 1));
+  if (path === 'status' && isStatus(value)) return HEALTH_WORDS[value];
   if (isObject(value)) return 'there';
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   return scalar(value) === undefined ? null : shorten(String(value));
+}
+
+/** As the PC judged itself. */
+function isStatus(value: unknown): value is keyof typeof HEALTH_WORDS {
+  return typeof value === 'string' && Object.hasOwn(HEALTH_WORDS, value);
 }
 
 function isSame(before: unknown, after: unknown): boolean {

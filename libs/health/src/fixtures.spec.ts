@@ -69,7 +69,7 @@ const SHOWN: Record<string, Verdict> = {
   app_updates: { status: 'warn', reason: '2 apps can be updated' },
   uptime: { status: 'ok', reason: 'Up for 6 days' },
   time_sync: { status: 'ok', reason: 'The clock is right' },
-  printers: { status: 'warn', reason: 'HP LaserJet M110w reports Offline' },
+  printers: { status: 'warn', reason: 'HP LaserJet M110w is offline' },
   wifi_quality: { status: 'warn', reason: 'Wi-Fi signal at 43 %' },
   autostart: { status: 'ok', reason: '3 programs start by themselves' },
 };

@@ -22,14 +22,19 @@ export function amount(value: number): string {
   return String(Math.floor(value * 10 + 1e-6) / 10);
 }
 
-const RATES = ['B/s', 'kB/s', 'MB/s', 'GB/s', 'TB/s'];
-const RATE_STEP = 1000;
+const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
+const SIZE_STEP = 1000;
+
+/** Bytes: "512.1 GB". */
+export function size(bytes: number): string {
+  const rank = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
+  const step = Math.min(SIZES.length - 1, rank);
+  return `${amount(bytes / SIZE_STEP ** step)} ${SIZES[step]}`;
+}
 
 /** Bytes in a second: "1.2 MB/s". */
 export function rate(bytes: number): string {
-  const rank = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
-  const step = Math.min(RATES.length - 1, rank);
-  return `${amount(bytes / RATE_STEP ** step)} ${RATES[step]}`;
+  return `${size(bytes)}/s`;
 }
 
 export function count(n: number, noun: string, plural = `${noun}s`): string {

@@ -68,7 +68,7 @@ export class ChangeItem {
   @Text({ max: 64 })
   section!: string;
 
-  /** Which field of the section, in words, e.g. `realtime protection` or `printers: Brother, status`. */
+  /** Which field of the section, in words, e.g. `Real-time protection` or `Brother, status`. */
   @Text({ max: 400 })
   what!: string;
 

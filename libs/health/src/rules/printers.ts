@@ -10,6 +10,8 @@ const STATUS: Threshold = {
   warn: { oneOf: [PRINTER_STATUS.error, PRINTER_STATUS.offline] },
 };
 
+const MOST_STATES = 20;
+
 /** Windows joins several states with commas ("Offline, PaperOut"): each of them is looked at. */
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
@@ -33,10 +35,24 @@ export const printers: Rule<'printers'> = {
 };
 
 function describe({ name, status }: Untrusted<Printer>): string {
-  return `${plain(name, 'A printer')} reports ${plain(status, 'a fault', 40)}`;
+  const states = String(status).split(',', MOST_STATES);
+  const words = [...new Set(states.filter(isBad).map(stateWords))];
+  return `${plain(name, 'A printer')} ${words.join(' and ')}`;
+}
+
+function stateWords(state: string): string {
+  return isState(state, PRINTER_STATUS.offline) ? 'is offline' : 'reports an error';
+}
+
+function isState(state: string, known: string): boolean {
+  return state.trim().toLowerCase() === known.toLowerCase();
+}
+
+function isBad(state: string): boolean {
+  return grade(state, STATUS) === 'warn';
 }
 
 function isDown({ status }: Untrusted<Printer>): boolean {
   if (typeof status !== 'string') return false;
-  return status.split(',', 20).some((state) => grade(state, STATUS) === 'warn');
+  return status.split(',', MOST_STATES).some(isBad);
 }

@@ -175,7 +175,7 @@ describe('what changed on a PC', () => {
   it('is told with its section and the two times between which it happened, newest first', async () => {
     await takeEvery(HOUR_MS, ['Normal', 'Normal', 'Offline', 'Normal'].map(printer));
     const { items, truncated } = await changes();
-    const what = 'printers: Brother, status';
+    const what = 'Brother, status';
     expect(items).toEqual([
       {
         ...{ at: '2026-06-04T15:00:00.000Z', after: '2026-06-04T14:00:00.000Z' },

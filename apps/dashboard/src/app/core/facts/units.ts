@@ -1,7 +1,8 @@
-import { FIELD_TITLES, IDENTIFIER_FIELDS, type CatalogSection } from '@kenny/contract/web';
+import { unitOfName, type CatalogSection } from '@kenny/contract/web';
 import type { Threshold } from '@kenny/health/web';
-import { sentenceCase } from '../words';
 import type { Unit } from './quantity';
+
+export { fieldTitle as labelOf } from '@kenny/contract/web';
 
 /** Path in a payload, as `volumes[].percent_used` → what its number counts. */
 export type Units = ReadonlyMap<string, Unit>;
@@ -19,28 +20,7 @@ export function unitsOf(
   return units;
 }
 
-/** Names on the wire end with what they count; the contract's fields all keep to it. */
-const BY_NAME: readonly (readonly [RegExp, Unit])[] = [
-  [/_bytes_per_s$/, 'bytes/s'],
-  [/(^|_)bytes$/, 'bytes'],
-  [/(^percent_|(^|_)percent$)/, '%'],
-  [/_c$/, '°C'],
-  [/_(secs|s)$/, 's'],
-  [/_ms$/, 'ms'],
-  [/_unix$/, 'unix'],
-  [/^cpu$/, '%'],
-];
-
 export function unitOf(path: string, units: Units): Unit | undefined {
-  const name = path.slice(path.lastIndexOf('.') + 1);
-  if (IDENTIFIER_FIELDS.includes(name)) return 'id';
-  return units.get(path) ?? BY_NAME.find(([ending]) => ending.test(name))?.[1];
-}
-
-/** `percent_used` → `Used`: the unit stands beside the number already. */
-export function labelOf(name: string): string {
-  if (Object.hasOwn(FIELD_TITLES, name)) return FIELD_TITLES[name] ?? name;
-  const ending = BY_NAME.find(([known]) => known.test(name))?.[0];
-  const bare = ending ? name.replace(ending, '').replace(/^_|_$/g, '') : name;
-  return sentenceCase(bare === '' ? name : bare);
+  const byName = unitOfName(path.slice(path.lastIndexOf('.') + 1));
+  return byName === 'id' ? byName : (units.get(path) ?? byName);
 }

@@ -31,7 +31,12 @@ export class ChangeValue {
       @for (change of rows(); track $index) {
         <li>
           <span class="when"><kenny-time [at]="change.at" /></span>
-          <span>{{ change.title }}: <kenny-untrusted [text]="change.what" /></span>
+          <span
+            ><strong>{{ change.title }}</strong>
+            @if (change.what !== change.title) {
+              <kenny-untrusted [text]="change.what" />
+            }
+          </span>
           <span class="wide">
             @if (change.from !== null && change.to !== null) {
               <kenny-change-value [text]="change.from" /> →

@@ -27,7 +27,7 @@ import { ChosenSpan, isoOf } from './chosen-span';
 /** Calls that are listed; the audit log has all of them. */
 const MOST_CALLS = 100;
 /** A value that is another after an update. */
-const OF_UPDATES = /\b(?:version|build|installed at|kb\d+)\b/i;
+const OF_UPDATES = /\b(?:version|build|installed|kb\d+)\b/i;
 
 /** What changed on a PC, what was updated and what ran between two moments. */
 @Component({
