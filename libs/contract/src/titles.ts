@@ -61,7 +61,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   reallocated_sectors: 'Replaced sectors',
   stderr: 'Errors',
   stdout: 'Output',
-  status_code: 'Status code',
+  status_code: 'Power',
   timeout_s: 'Time limit',
   top_dirs: 'Largest folders',
   total_bytes: 'Size',

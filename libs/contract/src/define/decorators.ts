@@ -33,6 +33,8 @@ export interface FieldHints {
   editor?: 'text' | 'powershell' | 'shell' | 'path' | 'number' | 'toggle';
   default?: string | number | boolean;
   example?: string | number | boolean;
+  /** What people call its values; null for one that goes without saying. */
+  words?: Readonly<Record<string, string | null>>;
 }
 
 /** Applied as if stacked above the property in the given order: the last one runs first. */
@@ -57,7 +59,7 @@ function schemaHint(schema: Hints): PropertyDecorator {
 }
 
 export function Field(hints: FieldHints): PropertyDecorator {
-  const { label, description, unit, editor, example } = hints;
+  const { label, description, unit, editor, example, words } = hints;
   return schemaHint({
     ...(label ? { title: label } : {}),
     ...(description ? { description } : {}),
@@ -65,6 +67,7 @@ export function Field(hints: FieldHints): PropertyDecorator {
     ...(example !== undefined ? { examples: [example] } : {}),
     ...(unit ? { [SCHEMA_HINTS.unit]: unit } : {}),
     ...(editor ? { [SCHEMA_HINTS.editor]: editor } : {}),
+    ...(words ? { [SCHEMA_HINTS.words]: words } : {}),
   });
 }
 

@@ -4,4 +4,6 @@ export const SCHEMA_HINTS = {
   editor: 'x-editor',
   /** It moves by itself, so that nobody would call a new value a change. */
   volatile: 'x-volatile',
+  /** Values in words, by how JSON writes them; null where one goes without saying. */
+  words: 'x-words',
 } as const;

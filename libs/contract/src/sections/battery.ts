@@ -1,9 +1,11 @@
-import { Bool, Nullable, Num, Volatile, Whole } from '../define/decorators.js';
+import { Bool, Field, Nullable, Num, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
+import { BATTERY_STATUS_WORDS } from './vocabulary.js';
 
 export class BatteryPayload extends SectionPayload {
   @Nullable()
   @Bool()
+  @Field({ words: { true: null } })
   present!: boolean | null;
 
   @Nullable()
@@ -19,6 +21,7 @@ export class BatteryPayload extends SectionPayload {
   @Nullable()
   @Volatile()
   @Whole({ min: 0 })
+  @Field({ words: BATTERY_STATUS_WORDS })
   status_code?: number | null;
 }
 

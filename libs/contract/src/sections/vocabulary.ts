@@ -80,6 +80,21 @@ export const SERVICE_START = {
   disabled: 'Disabled',
 } as const;
 
+/** `Win32_Battery.BatteryStatus` as people say it; all that is unknown goes without saying. */
+export const BATTERY_STATUS_WORDS: Readonly<Record<string, string | null>> = {
+  1: 'on battery',
+  2: 'plugged in',
+  3: 'full',
+  4: 'low',
+  5: 'very low',
+  6: 'charging',
+  7: 'charging',
+  8: 'charging, low',
+  9: 'charging, very low',
+  10: null,
+  11: 'partly charged',
+};
+
 /** `Get-BitLockerVolume` ProtectionStatus; the same numbers for a LUKS or FileVault volume. */
 export const PROTECTION_STATUS = { off: 0, on: 1, unknown: 2 } as const;
 

@@ -47,6 +47,24 @@ describe('a payload as facts', () => {
     expect(noted([])).not.toContain('The rest');
   });
 
+  it('has a word for what a number stands for, and leaves out what goes without saying', () => {
+    const told = (payload: object) => {
+      const fact = shown('battery', payload);
+      if (fact.kind !== 'record') throw new Error(fact.kind);
+      return fact.entries.map((one) => [one.label, 'text' in one.fact ? one.fact.text : null]);
+    };
+    const charge_percent = 50;
+    expect(told({ present: true, charge_percent, status_code: 2 })).toEqual([
+      ['Charge', '50 %'],
+      ['Power', 'plugged in'],
+    ]);
+    expect(told({ charge_percent, status_code: 10 })).toEqual([['Charge', '50 %']]);
+    expect(told({ present: false, status_code: 99 })).toEqual([
+      ['Present', 'no'],
+      ['Power', '99'],
+    ]);
+  });
+
   it('says in plain words why a restart is pending, and keeps what it does not know', () => {
     const texts = JSON.stringify(shown('reboot_pending', { reasons: ['KernelUpdate', 'Moon'] }));
     expect(texts).toContain('a new version of Linux');

@@ -2,6 +2,7 @@ import {
   CLEAN_TARGETS,
   FIELD_NOTES,
   rebootReasonTitle,
+  SCHEMA_HINTS,
   type JsonSchema,
   type Cleaned,
   type DiskCleanResult,
@@ -61,12 +62,22 @@ export function factOf(value: unknown, schema?: JsonSchema, units: Units = new M
 function read(value: unknown, place: Place): Fact {
   if (value === null || value === undefined) return { kind: 'nothing' };
   if (value === '') return { kind: 'nothing', empty: true };
+  const word = wordFor(value, place.schema);
+  if (typeof word === 'string') return { kind: 'plain', text: word };
   if (typeof value === 'boolean') return { kind: 'plain', text: value ? 'yes' : 'no' };
   if (typeof value === 'number') return readNumber(value, place);
   if (typeof value === 'string') return readText(titled(value, place));
   if (place.depth >= MAX_DEPTH) return asItCame(value);
   if (Array.isArray(value)) return readList(value, place);
   return isObject(value) ? readRecord(value, place) : asItCame(value);
+}
+
+/** As the contract says the value; null where it goes without saying. */
+function wordFor(value: unknown, schema: JsonSchema | undefined): unknown {
+  const words = within(schema, SCHEMA_HINTS.words);
+  return words && ['boolean', 'number', 'string'].includes(typeof value)
+    ? own(words, String(value))
+    : undefined;
 }
 
 function readNumber(value: number, { path, units }: Place): Fact {
@@ -126,7 +137,10 @@ function readTable(rows: readonly Readonly<Record<string, unknown>>[], place: Pl
 }
 
 function readRecord(value: Readonly<Record<string, unknown>>, place: Place): Fact {
-  const entries = namesOf([value], place.schema).map((name) => {
+  const told = namesOf([value], place.schema).filter(
+    (name) => wordFor(own(value, name), propertyOf(place.schema, name)) !== null,
+  );
+  const entries = told.map((name) => {
     const fact = read(own(value, name), stepInto(place, name));
     // It is about rows: where there are none there is nothing to misread.
     const note = fact.kind === 'table' ? own(FIELD_NOTES, name) : undefined;

@@ -6,15 +6,23 @@ const words = (section: keyof typeof THRESHOLDS, status: 'warn' | 'crit') =>
 
 describe('a limit of a rule in words', () => {
   it.each([
-    ['disk', 'crit', ['Used: critical from 95 %']],
+    ['disk', 'crit', ['Used: critical at 95 % or more']],
     ['disk', 'warn', ['Used: warning above 80 %']],
-    ['thermals', 'warn', ['Temperature: warning from 85 °C']],
+    ['thermals', 'warn', ['Temperature: warning at 85 °C or more']],
     ['os_support', 'warn', ['Eol date, time left: warning at 90 days or less']],
     ['reboot_pending', 'warn', ['always a warning']],
     ['printers', 'warn', ['Status: warning if “Error” or “Offline”']],
     ['network', 'warn', ['Interfaces: warning below 1']],
   ] as const)('%s, %s', (section, status, expected) => {
     expect(words(section, status)).toEqual(expected);
+  });
+
+  it('leaves out what is compared where the finding says it, but not how', () => {
+    const alone = (section: keyof typeof THRESHOLDS) =>
+      THRESHOLDS[section].map((one) => limitWords(one, 'warn', { alone: true })).filter(Boolean);
+    expect(alone('app_updates')).toEqual(['warning at 1 or more']);
+    expect(alone('battery')).toEqual(['warning below 70 %']);
+    expect(alone('os_support')).toEqual(['Eol date, time left: warning at 90 days or less']);
   });
 
   it('says of what a share is taken', () => {

@@ -13,14 +13,23 @@ const MEASURES: Readonly<
   distance: 'how far off',
 };
 
-/** A limit of a rule in words: `Used: critical from 95 %`. */
-export function limitWords(threshold: Threshold, status: 'warn' | 'crit'): string {
+/**
+ * A limit of a rule in words: `Used: critical at 95 % or more`.
+ * @param alone - the finding beside it says what is compared
+ */
+export function limitWords(
+  threshold: Threshold,
+  status: 'warn' | 'crit',
+  { alone = false } = {},
+): string {
   const { unit, only } = threshold;
   const bound = threshold[status];
   if (!bound) return '';
   // Yes or no has no number to compare: the finding itself says which it is.
   if (isYesOrNo(bound)) return `always ${ALWAYS[status]}`;
-  const words = `${measuredWords(threshold)}: ${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
+  const limit = `${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
+  const isPlain = threshold.measure === undefined || threshold.measure === 'count';
+  const words = alone && isPlain ? limit : `${measuredWords(threshold)}: ${limit}`;
   return only ? `${words}, for ${only}` : words;
 }
 
@@ -34,7 +43,7 @@ function isYesOrNo(bound: Bound): boolean {
 const LEVELS = ['warn', 'crit'] as const;
 const MOVED = { warn: 'warns', crit: 'critical' } as const;
 
-/** What was moved for a PC: `Used: warns above 94 %, critical from 98 %`. @param rule - as it is for others */
+/** What was moved for a PC: `Used: warns above 94 %, critical at 98 % or more`. @param rule - as it is for others */
 export function movedWords(rule: Threshold, limit: LimitView): string {
   const [moved = rule] = movedThresholds([rule], [limit]);
   const words = LEVELS.flatMap((level) => {
@@ -63,7 +72,7 @@ export function measuredWords({ field, measure, of }: Threshold): string {
 
 function boundWords(bound: Bound, unit: Unit | undefined): string {
   if ('over' in bound) return `above ${quantity(bound.over, unit)}`;
-  if ('from' in bound) return `from ${quantity(bound.from, unit)}`;
+  if ('from' in bound) return `at ${quantity(bound.from, unit)} or more`;
   if ('under' in bound) return `below ${quantity(bound.under, unit)}`;
   if ('upTo' in bound) return `at ${quantity(bound.upTo, unit)} or less`;
   if ('oneOf' in bound) return `if ${bound.oneOf.map(scalarWords).join(' or ')}`;

@@ -67,7 +67,7 @@ describe('limits on the page of a PC', () => {
     expect(text()).toContain('Used: warns above 94 % here · set by <img');
     expect(element().querySelector('kenny-limit-form img')).toBeNull();
     expect(element().querySelector('kenny-section-card header')?.textContent).toContain(
-      'Used: warning above 94 %',
+      'warning above 94 %',
     );
     button(/Change limit… Disk/)?.click();
     await settle();

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, linkedSignal } from '@angular/core';
+import { Component, computed, effect, inject, input, linkedSignal, output } from '@angular/core';
 import {
   valuesIn,
   type CatalogSection,
@@ -143,6 +143,13 @@ export class PcChart {
     source: () => ({ of: `${this.agentId()} ${this.metric()}`, empty: this.empty() }),
     computation: ({ of, empty }, before) => empty || (before?.source.of === of && before.value),
   });
+  /** For who tells of several in one line. */
+  readonly isEmpty = output<boolean>();
+
+  constructor() {
+    effect(() => this.isEmpty.emit(this.empty()));
+  }
+
   /** Beside the title: how it is now, and between what it was. */
   protected readonly present = computed(() => {
     const model = this.model();

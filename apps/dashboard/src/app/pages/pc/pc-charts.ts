@@ -1,4 +1,4 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, input, signal } from '@angular/core';
 import {
   LATENCY,
   type CatalogSection,
@@ -28,15 +28,23 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
           [measured]="chart.measured"
           [forecasts]="forecasts()"
           [from]="from()"
+          (isEmpty)="note(chart.metric, $event)"
         />
       }
     </div>
+    @if (noData(); as titles) {
+      <p class="dim" role="status">No data in this range: {{ titles }}.</p>
+    }
   `,
   styles: `
     .charts {
       display: grid;
       gap: 10px;
       grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr));
+    }
+    /* Told in the line below. */
+    .no-data {
+      display: none;
     }
   `,
 })
@@ -63,6 +71,15 @@ export class PcCharts {
     const latency = { metric: LATENCY.metric, title: 'Response time', zones: [] };
     return [...gauges, { ...latency, measured: new Map() }];
   });
+  /** Metrics of which there is nothing to draw. */
+  private readonly empty = signal<ReadonlySet<string>>(new Set());
+  protected readonly noData = computed(() =>
+    listed(
+      this.charts()
+        .filter(({ metric }) => this.empty().has(metric))
+        .map(({ title }) => title),
+    ),
+  );
   /** What is not drawn a second time. */
   protected readonly drawnAbove = computed(() => {
     const above = new Set(this.above().map(({ name }) => name));
@@ -75,6 +92,13 @@ export class PcCharts {
     const sent = new Set(this.sent());
     return this.catalog().sections.filter(({ name }) => sent.has(name));
   });
+
+  protected note(metric: string, isEmpty: boolean): void {
+    this.empty.update((before) => {
+      const rest = [...before].filter((one) => one !== metric);
+      return new Set(isEmpty ? [...rest, metric] : rest);
+    });
+  }
 
   private gauges(section: CatalogSection): Gauge[] {
     return gaugesOf(section, this.thresholdsOf()(section), this.payloadOf()(section));

@@ -18,7 +18,7 @@ describe('the page of a PC', () => {
       (card.textContent ?? '').replace(/\s+/g, ' '),
     );
     expect(cards).toHaveLength(2);
-    expect(cards[0]).toMatch(/Disk ?C: is 96 % full Used: critical from 95 %/);
+    expect(cards[0]).toMatch(/Disk ?C: is 96 % full critical at 95 % or more/);
     expect(cards[0]).toMatch(/511 GB.*20 GB.*96 %/);
     expect(cards[1]).toMatch(/A restart is pending ?always a warning/);
     const chips = [...element().querySelectorAll<HTMLButtonElement>('.chip')];
@@ -143,7 +143,7 @@ describe('the page of a PC', () => {
     ]);
     expect(charts[0]).toEqual([false, true]);
     expect(charts.at(-1)).toEqual([true, false]);
-    expect(text()).toContain('Response time no data in this time range');
+    expect(text()).toContain('No data in this range: Response time.');
     // The report, not the mean of a quarter of an hour.
     expect(text()).toContain('Disk now 96 %, range 40 % to 96 %');
   });

@@ -136,7 +136,7 @@ export class Pc {
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
   });
   /** Charts of what is wrong look back as far as the others; moves with each report. */
-  protected readonly from = computed(() => since(this.range(), this.pc()?.received_at ?? null));
+  protected readonly from = computed(() => since(this.range(), this.pc()));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
   protected readonly explanation = new Mutation();

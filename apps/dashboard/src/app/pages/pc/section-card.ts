@@ -176,7 +176,8 @@ export class SectionCard {
     const { status } = this.section();
     if (!needsAttention(status)) return 'within limits';
     const fired = firedThresholds(this.thresholds(), this.payload(), status, this.clock.now());
-    const words = fired.map((threshold) => limitWords(threshold, status));
+    const alone = fired.length === 1;
+    const words = fired.map((threshold) => limitWords(threshold, status, { alone }));
     return words.length > 0 ? words.join('; ') : 'reported by the PC';
   });
   protected readonly fact = computed(() => {

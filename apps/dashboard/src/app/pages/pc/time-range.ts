@@ -1,5 +1,6 @@
 import { Component, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import type { FleetAgent } from '@kenny/contract/web';
 import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
 import { PageClock } from '../../core/time/clock';
 import { ChosenSpan } from './chosen-span';
@@ -19,9 +20,11 @@ export function rangeOf(id: string | undefined): Range {
   return RANGES.find((range) => range.id === id) ?? USUAL;
 }
 
-/** ISO 8601: where that range begins. @param received - when the PC sent its last report */
-export function since(id: string | undefined, received: string | null): string {
-  const end = received === null ? Date.now() : Date.parse(received);
+/** ISO 8601: where that range begins, which ends now. @param pc - where it is connected, the last report is now */
+export function since(id: string | undefined, pc: FleetAgent | undefined): string {
+  const reported = pc?.online ? pc.received_at : null;
+  // The same for a while: what is drawn is not asked for with everything that is pushed.
+  const end = reported ? Date.parse(reported) : Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   return new Date(end - rangeOf(id).ms).toISOString();
 }
 

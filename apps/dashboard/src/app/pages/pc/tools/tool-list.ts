@@ -1,7 +1,7 @@
 import { Component, computed, input, signal } from '@angular/core';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { OS_TITLES, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words';
 
@@ -34,8 +34,8 @@ import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words
     } @empty {
       <p class="dim" role="status">No tool is called that.</p>
     }
-    @if (others(); as count) {
-      <p class="dim">{{ count }} more {{ count === 1 ? 'is' : 'are' }} for other systems.</p>
+    @if (others(); as words) {
+      <p class="dim">{{ words }}</p>
     }
   `,
   styles: `
@@ -98,9 +98,14 @@ export class ToolList {
   protected readonly words = signal('');
   private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
   /** Where there are several, whose is missing is the page's to say. */
-  protected readonly others = computed(() =>
-    this.pcs().length === 1 ? this.tools().filter(isForPcs).length - this.usable().length : 0,
-  );
+  protected readonly others = computed(() => {
+    if (this.pcs().length !== 1) return '';
+    const others = this.tools().filter((tool) => isForPcs(tool) && !this.usable().includes(tool));
+    const systems = new Set(others.flatMap(({ os }) => os.map((one) => OS_TITLES[one])));
+    const on = [...systems].join(' or ');
+    if (others.length === 1) return `1 more tool works on ${on} only.`;
+    return others.length === 0 ? '' : `${others.length} more tools work on ${on} only.`;
+  });
   /** By its title, its name on the wire or what it does. */
   private readonly found = computed(() => {
     const wanted = this.words().toLowerCase().split(/\s+/).filter(Boolean);
