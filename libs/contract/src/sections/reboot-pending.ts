@@ -4,6 +4,7 @@ import { defineSection, SectionPayload } from '../define/section.js';
 export class RebootPendingPayload extends SectionPayload {
   @Nullable()
   @Bool()
+  @Field({ words: { true: null } })
   pending!: boolean | null;
 
   @Nullable()

@@ -121,7 +121,9 @@ function readList(value: readonly unknown[], place: Place): Fact {
     depth: place.depth + 1,
   };
   if (value.every(isObject)) return readTable(value, inside);
-  return { kind: 'list', items: value.map((item) => read(item, inside)) };
+  const items = value.map((item) => read(item, inside));
+  const [only, ...others] = items;
+  return only && others.length === 0 ? only : { kind: 'list', items };
 }
 
 function readTable(rows: readonly Readonly<Record<string, unknown>>[], place: Place): Fact {

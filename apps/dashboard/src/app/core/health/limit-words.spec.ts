@@ -20,6 +20,7 @@ describe('a limit of a rule in words', () => {
   it('leaves out what is compared where the finding says it, but not how', () => {
     const alone = (section: keyof typeof THRESHOLDS) =>
       THRESHOLDS[section].map((one) => limitWords(one, 'warn', { alone: true })).filter(Boolean);
+    expect(alone('reboot_pending')).toEqual([]);
     expect(alone('app_updates')).toEqual(['warning at 1 or more']);
     expect(alone('battery')).toEqual(['warning below 70 %']);
     expect(alone('os_support')).toEqual(['Eol date, time left: warning at 90 days or less']);

@@ -26,7 +26,7 @@ export function limitWords(
   const bound = threshold[status];
   if (!bound) return '';
   // Yes or no has no number to compare: the finding itself says which it is.
-  if (isYesOrNo(bound)) return `always ${ALWAYS[status]}`;
+  if (isYesOrNo(bound)) return alone ? '' : `always ${ALWAYS[status]}`;
   const limit = `${HEALTH_WORDS[status].toLowerCase()} ${boundWords(bound, unit)}`;
   const isPlain = threshold.measure === undefined || threshold.measure === 'count';
   const words = alone && isPlain ? limit : `${measuredWords(threshold)}: ${limit}`;

@@ -31,10 +31,10 @@ export class ChangeValue {
       @for (change of rows(); track $index) {
         <li>
           <span class="when"><kenny-time [at]="change.at" /></span>
-          <span
-            ><strong>{{ change.title }}</strong>
+          <span>
+            <strong>{{ change.title }}</strong>
             @if (change.what !== change.title) {
-              <kenny-untrusted [text]="change.what" />
+              {{ ' ' }}<kenny-untrusted [text]="change.what" />
             }
           </span>
           <span class="wide">

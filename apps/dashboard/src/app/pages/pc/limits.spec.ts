@@ -61,6 +61,15 @@ describe('limits on the page of a PC', () => {
     expect(form()).toBeNull();
   });
 
+  it('are not offered beside what another one says', async () => {
+    const pc = aPc({ sections: [section('defender', 'crit', 'It is off')] });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    world.snapshot = { defender: { enabled: true, realtime_protection: false } };
+    await open();
+    expect(button(/Change limit…/)).toBeUndefined();
+  });
+
   it('say what was moved and by whom, and explain the verdict', async () => {
     withLimit(LIMIT);
     await open();

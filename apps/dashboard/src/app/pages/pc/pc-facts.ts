@@ -1,12 +1,19 @@
 import { computed, inject, linkedSignal, type Signal } from '@angular/core';
-import type {
-  CatalogSection,
-  FleetAgent,
-  ForecastView,
-  LimitView,
-  SectionHealth,
+import {
+  needsAttention,
+  type CatalogSection,
+  type FleetAgent,
+  type ForecastView,
+  type LimitView,
+  type SectionHealth,
 } from '@kenny/contract/web';
-import { limitName, movedThresholds, type Remedy, type Threshold } from '@kenny/health/web';
+import {
+  firedThresholds,
+  limitName,
+  movedThresholds,
+  type Remedy,
+  type Threshold,
+} from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -15,6 +22,7 @@ import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
+import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
 import { PROGRAMS, singleUpdate, updatesIn } from './known-updates';
 import { gaugesOf, type Gauge } from './pc-chart';
@@ -30,6 +38,7 @@ interface Told {
 export class PcFacts {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
+  private readonly clock = inject(PageClock);
   readonly isAdmin = inject(Session).reaches('admin');
 
   /** As it is pushed: what the fleet knows of it. */
@@ -159,9 +168,20 @@ export class PcFacts {
   readonly thresholdsOf = (section: Pick<SectionHealth, 'name'>): readonly Threshold[] =>
     movedThresholds(this.rulesOf(section), this.limitsOf(section));
 
-  /** Limits of the rule that an admin may move. */
+  /** Limits of the rule that an admin may move; where something is wrong, those that say so, or were moved. */
   movableOf(section: SectionHealth): Threshold[] {
-    return this.rulesOf(section).filter(({ movable }) => movable !== undefined);
+    const movable = this.rulesOf(section).filter((one) => one.movable !== undefined);
+    if (!needsAttention(section.status)) return movable;
+    const fired = this.firedOf(section).map(limitName);
+    return movable.filter((one) => fired.includes(limitName(one)) || this.limitOf(section, one));
+  }
+
+  /** The limits that say what is wrong. */
+  firedOf(section: SectionHealth): readonly Threshold[] {
+    const limits = this.thresholdsOf(section);
+    return needsAttention(section.status)
+      ? firedThresholds(limits, this.payloadOf(section), section.status, this.clock.now())
+      : [];
   }
 
   /** What was moved here, if it was. */

@@ -1,12 +1,11 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { needsAttention, type FleetAgent, type SectionHealth } from '@kenny/contract/web';
-import { firedThresholds, likeCall, sameCall, type Remedy } from '@kenny/health/web';
+import { type FleetAgent, type SectionHealth } from '@kenny/contract/web';
+import { likeCall, sameCall, type Remedy } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { Mutation } from '../../core/http/mutation';
-import { PageClock } from '../../core/time/clock';
 import { ErrorNote } from '../../ui/error-note';
 import { FreeSpace } from './free-space';
 import type { PcFacts } from './pc-facts';
@@ -67,17 +66,12 @@ export class Remedies {
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
   readonly section = input.required<SectionHealth>();
-  private readonly clock = inject(PageClock);
   protected readonly asking = new Mutation();
 
   /** Those for its system, where one of their limits says what is wrong. */
   protected readonly own = computed(() => {
     const [facts, section, os] = [this.facts(), this.section(), this.pc().meta?.os];
-    const { status } = section;
-    if (!needsAttention(status)) return [];
-    const limits = facts.thresholdsOf(section);
-    const fired = firedThresholds(limits, facts.payloadOf(section), status, this.clock.now());
-    const fields = fired.map(({ field }) => field);
+    const fields = facts.firedOf(section).map(({ field }) => field);
     const fitting = facts
       .remediesOf(section)
       .filter((one) => one.os === os && fields.includes(one.field));

@@ -49,7 +49,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       </h2>
       <strong><kenny-untrusted [text]="section().reason" /></strong>
       <span class="dim">
-        {{ rule() }} · <kenny-time [at]="section().since" lasting />
+        {{ rule() }}{{ rule() && ' · ' }}<kenny-time [at]="section().since" lasting />
         @for (forecast of forecasts(); track $index) {
           · <kenny-untrusted [text]="forecast.summary" /> ({{ trendWords(forecast.r2) }})
         }
@@ -176,9 +176,12 @@ export class SectionCard {
     const { status } = this.section();
     if (!needsAttention(status)) return 'within limits';
     const fired = firedThresholds(this.thresholds(), this.payload(), status, this.clock.now());
+    if (fired.length === 0) return 'reported by the PC';
     const alone = fired.length === 1;
-    const words = fired.map((threshold) => limitWords(threshold, status, { alone }));
-    return words.length > 0 ? words.join('; ') : 'reported by the PC';
+    return fired
+      .map((threshold) => limitWords(threshold, status, { alone }))
+      .filter(Boolean)
+      .join('; ');
   });
   protected readonly fact = computed(() => {
     const payload = this.payload();

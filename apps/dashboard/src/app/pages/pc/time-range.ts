@@ -68,7 +68,7 @@ export function since(id: string | undefined, pc: FleetAgent | undefined): strin
     }
     @media (pointer: coarse), (max-width: 560px) {
       a {
-        padding-block: 12px;
+        padding: 12px 5px;
       }
     }
     a[aria-current] {
