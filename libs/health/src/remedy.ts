@@ -60,12 +60,25 @@ function scripted(os: Os, editor: string): Remedial {
     .flatMap(({ name: tool, args }) => {
       const fields = Object.entries(isObject(args['properties']) ? args['properties'] : {});
       const field = fields.find(([, hints]) => isObject(hints) && hints['x-editor'] === editor);
-      return field ? [{ tool, argument: field[0] }] : [];
+      return field ? [{ tool, argument: field[0], defaults: defaultsOf(fields) }] : [];
     });
   if (!found) throw new Error(`no tool runs a ${editor} script`);
-  const { tool, argument } = found;
+  const { tool, argument, defaults } = found;
   return (title, script, { field }, { timeout_s, ...effects } = {}) => {
-    const args = { [argument]: script, ...(timeout_s === undefined ? {} : { timeout_s }) };
+    const args = {
+      ...{ ...defaults, [argument]: script },
+      ...(timeout_s === undefined ? {} : { timeout_s }),
+    };
     return { title, os, tool, args, effects, field };
   };
+}
+
+/** A request has them filled in before it is frozen: so it is known again for the fix that it is. */
+function defaultsOf(fields: readonly [string, unknown][]): Record<string, string | number> {
+  return Object.fromEntries(
+    fields.flatMap(([name, hints]) => {
+      const value = isObject(hints) ? hints['default'] : undefined;
+      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
+    }),
+  );
 }

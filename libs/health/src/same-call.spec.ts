@@ -1,3 +1,4 @@
+import { check } from '@kenny/contract/agent';
 import { REMEDIES } from './index.js';
 import { likeCall, remedyOf, sameCall } from './same-call.js';
 
@@ -19,6 +20,19 @@ describe('which remedy a call is', () => {
     ['an argument more', 'windows', { script, timeout_s: 600, elevated: true }],
   ])('is none with %s', (_what, os, args) => {
     expect(remedyOf(all, os, { tool, args })).toBeUndefined();
+  });
+
+  it.each([
+    ['windows', 'Turn real-time protection on'],
+    ['linux', 'Restart the print service'],
+  ])('is found as the server froze it, with every default: on %s, “%s”', (os, title) => {
+    const remedy = all.find((one) => one.os === os && one.title === title);
+    if (!remedy) throw new Error(title);
+    const args = { ...remedy.args };
+    delete args['timeout_s'];
+    // Fills them in.
+    expect(check(`args:${remedy.tool}`, args)).toEqual([]);
+    expect(remedyOf(all, os, { tool: remedy.tool, args })?.title).toBe(title);
   });
 
   it('is none where a person chooses', () => {

@@ -15,7 +15,7 @@ const told = (
 
 describe('what whoever approves a call is told of it', () => {
   const script = 'Set-NetFirewallProfile -All -Enabled True';
-  const call = { tool: 'powershell_exec', args: { script } };
+  const call = { tool: 'powershell_exec', args: { script, timeout_s: 30 } };
 
   it('is that it is our own fix, and what that does', () => {
     expect(told(call)).toEqual({

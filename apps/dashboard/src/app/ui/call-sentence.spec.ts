@@ -27,14 +27,14 @@ describe('the sentence of a call, on a page', () => {
   };
 
   it('says what a fix of ours does', async () => {
-    expect(await told({ script })).toBe(
+    expect(await told({ script, timeout_s: 30 })).toBe(
       'Turns real-time protection on, on Mum’s laptop. This is kenny’s own fix.',
     );
   });
 
   it('warns of any other script, whatever whoever asked calls it', async () => {
-    expect(await told({ script: `${script}; Remove-Item C:\\Users -Recurse` })).toMatch(
-      /A script may change or delete anything there/,
-    );
+    expect(
+      await told({ script: `${script}; Remove-Item C:\\Users -Recurse`, timeout_s: 30 }),
+    ).toMatch(/A script may change or delete anything there/);
   });
 });

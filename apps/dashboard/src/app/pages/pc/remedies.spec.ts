@@ -4,6 +4,7 @@ import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { PcPageWorld, refusal, section } from '../../../../test/pc-page-world';
 
+const COMMAND = 'systemctl restart cups';
 const LINUX = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
 const WINDOWS = { ...LINUX, os: 'windows' } as const;
 
@@ -49,7 +50,7 @@ describe('what usually helps against a finding', () => {
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Restart the print service/)?.click();
     await settle();
-    const body = { agent_id: 'pc1', args: { command: 'systemctl restart cups' } };
+    const body = { agent_id: 'pc1', args: { command: COMMAND, timeout_s: 30 } };
     expect(asked).toEqual([['shell_exec', { ...body, reason: 'Restart the print service' }]]);
     expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
       info: { justAsked: 'apr_1' },
@@ -60,9 +61,9 @@ describe('what usually helps against a finding', () => {
     ['the same', {}, false],
     ['one that has ended', { state: 'done' }, true],
     ['one for another PC', { agent_id: 'pc2' }, true],
-    ['another command', { args: { command: 'systemctl restart cups; reboot' } }, true],
+    ['another command', { args: { command: `${COMMAND}; reboot`, timeout_s: 30 } }, true],
   ] as const)('is offered beside a request: %s', async (_what, change, offers) => {
-    const args = { command: 'systemctl restart cups' };
+    const args = { command: COMMAND, timeout_s: 30 };
     await show(LINUX);
     world.approvals.set(new Map([['apr_1', anApproval({ args, ...change })]]));
     await settle();
@@ -74,7 +75,7 @@ describe('what usually helps against a finding', () => {
 
   it('is offered beside one like it, and leads there', async () => {
     await show(LINUX);
-    const args = { command: 'systemctl restart cups', timeout_s: 30 };
+    const args = { command: COMMAND, timeout_s: 30, cwd: '/' };
     world.approvals.set(new Map([['apr_1', anApproval({ args })]]));
     await settle();
     expect(offered()).toEqual(['Restart the print service…']);
