@@ -67,8 +67,12 @@ export function since(id: string | undefined, pc: FleetAgent | undefined): strin
       background: var(--hover);
     }
     @media (pointer: coarse), (max-width: 560px) {
+      nav {
+        gap: 0;
+        margin-bottom: 6px;
+      }
       a {
-        padding: 12px 5px;
+        padding: 12px 4px;
       }
     }
     a[aria-current] {
