@@ -140,16 +140,23 @@ describe('the confirm sheet', () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
     await settle();
     expect(world.decided).toEqual([['apr_1', cancel]]);
-    expect(later).not.toHaveBeenCalled();
-    button(/^\s*Cancel/)?.click();
-    await settle();
-    expect(world.decided).toEqual([
-      ['apr_1', cancel],
-      ['apr_1', cancel],
-    ]);
+    expect(later).toHaveBeenCalledTimes(1);
     world.fixture.componentRef.setInput('approval', anApproval({ state: 'cancelled' }));
     await settle();
     expect(button(/Cancel|Keep/)).toBeUndefined();
+  });
+
+  it('stays, and says why, where that is refused', async () => {
+    world.refuse = new ApiError('already_decided', 'Ben was first', 'req');
+    const later = jest.fn();
+    await show(anApproval());
+    world.fixture.componentInstance.later.subscribe(later);
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    button(/^\s*Cancel/)?.click();
+    await settle();
+    expect(text()).toContain('Ben was first');
+    expect(later).not.toHaveBeenCalled();
   });
 
   it('leaves what was just asked for waiting when it is kept for later', async () => {

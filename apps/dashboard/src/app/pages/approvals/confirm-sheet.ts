@@ -313,9 +313,13 @@ export class ConfirmSheet {
   }
 
   protected async leave(): Promise<void> {
-    if (this.cancels()) await this.decide('cancel');
-    // Where that was refused, it says why.
-    if (!this.cancels()) this.later.emit();
+    if (this.decision.busy()) return;
+    if (this.cancels()) {
+      await this.decide('cancel');
+      // It says why.
+      if (this.decision.error()) return;
+    }
+    this.later.emit();
   }
 
   private async decide(decision: DecideBody['decision'], reason = ''): Promise<void> {
