@@ -11,6 +11,7 @@ export * from './guard-refusal.js';
 export * from './turn-events.js';
 export type * from './http/index.js';
 export * from './http/alert-words.js';
+export * from './http/audit-words.js';
 export * from './http/client-word.js';
 export * from './http/export-cut.js';
 export * from './http/vocabulary.js';

@@ -12,6 +12,7 @@ import { readSome, type Reads } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
 import { viewOf } from './audit-draft.js';
 import { AuditRowEntity } from './audit-row.entity.js';
+import { searchText, type NamedPc } from './text-search.js';
 import { BATCH, pageLimits, pageOf, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
@@ -27,8 +28,10 @@ export interface AuditFilter {
   /** Epoch ms, both inclusive. */
   from?: number;
   to?: number;
-  /** Case-insensitive search in actor, request and subject. */
+  /** Case-insensitive search in actor, request and subject, and in the sentence that the page makes of them. */
   text?: string;
+  /** For `text`, which may have their names in it. */
+  pcs?: readonly NamedPc[];
   /** PCs the reader may see; then rows about no PC are left out. null or absent = all. */
   agents?: readonly string[] | null;
 }
@@ -38,8 +41,6 @@ const EXACT = [
 ] as const;
 
 const COLUMNS = { place: 'row.seq', long: ['row.args'] };
-
-const SEARCHED = ['actor_name', 'actor_id', 'agent_id', 'tool', 'target', 'code'] as const;
 
 /** Steps of an approval that a person makes. */
 const STEPS = ['request', 'approve', 'deny'] as const;
@@ -165,14 +166,7 @@ export class AuditReader {
     if (filter.from !== undefined) query.andWhere('row.at >= :from', { from: filter.from });
     if (filter.to !== undefined) query.andWhere('row.at <= :to', { to: filter.to });
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
-    if (filter.text !== undefined) {
-      const places = SEARCHED.map((name) => `LOWER(row.${name}) LIKE LOWER(:text) ESCAPE '~'`);
-      query.andWhere(`(${[...places, ARGS_CONTAIN].join(' OR ')})`, {
-        text: containing(filter.text),
-        // Arguments are stored as JSON: quotes and backslashes stand there escaped.
-        json: containing(JSON.stringify(filter.text).slice(1, -1)),
-      });
-    }
+    if (filter.text !== undefined) searchText(query, filter.text, filter.pcs ?? []);
     return query;
   }
 
@@ -186,11 +180,4 @@ export class AuditReader {
   async lastSeq(): Promise<number> {
     return (await this.reads.manager.maximum(AuditRowEntity, 'seq')) ?? 0;
   }
-}
-
-const ARGS_CONTAIN = `LOWER(row.args) LIKE LOWER(:json) ESCAPE '~'`;
-
-/** Escapes LIKE wildcards. */
-function containing(text: string): string {
-  return `%${text.replace(/[~%_]/g, '~$&')}%`;
 }

@@ -60,3 +60,55 @@ describe('searching the audit log for a text', () => {
     expect(seqs).toEqual([13, 94, 95, 96, 97, 98, 99, 100]);
   });
 });
+
+describe('searching the audit log for what stands on its page', () => {
+  let world: AuditWorld;
+  const pcs = [
+    { id: 'pc1', name: 'Mum’s laptop' },
+    { id: 'pc2', name: 'Club office' },
+  ];
+  const task = { kind: 'task', id: 'tsk_1', name: 'Find out why it is slow' } as const;
+  beforeAll(async () => {
+    world = await openAuditWorld(tempDir());
+    const { log } = world.store;
+    const decision = { kind: 'decision', tool: 'disk_clean', args: null } as const;
+    const about = { tool: null, agent_id: null, args: null } as const;
+    log.record(anEntry({ ...decision, target: 'request', actor: task }));
+    log.record(anEntry({ ...decision, target: 'approve' }));
+    log.record(anEntry({ agent_id: 'pc2', tool: 'net_dns_flush', ok: false, code: 'agent_error' }));
+    log.record(anEntry({ ...about, kind: 'login', target: 'logout' }));
+    const made = { action: 'create', scope: 'task', name: 'Slow PC' };
+    log.record(anEntry({ ...about, kind: 'token', target: 'tok_1', args: made }));
+    const told = { name: '"action":"revoke"' };
+    log.record(anEntry({ ...about, kind: 'token', target: 'tok_2', args: told }));
+    log.record(anEntry({ ...about, kind: 'policy', target: 'add rule_1' }));
+    log.record(anEntry({ ...about, kind: 'agent', target: 'snooze', agent_id: 'pc2' }));
+    await log.flush();
+  });
+  afterAll(() => world.close());
+
+  const found = async (text: string) =>
+    (await world.store.reader.list({ text, pcs })).items.map(({ seq }) => seq).reverse();
+
+  it.each<[string, string, number[]]>([
+    ['a PC by its name', 'mum’s laptop', [1, 2]],
+    ['a PC by its name with a typed apostrophe', "Mum's laptop", [1, 2]],
+    ['a tool by its title', 'free disk SPACE', [1, 2]],
+    ['a tool and a PC', 'flush club', [3]],
+    ['a task by its name', 'why it is slow', [1]],
+    ['an AI agent', 'an AI agent', [1, 5]],
+    ['what somebody decided', 'Anna approved', [2]],
+    ['a whole sentence', 'Anna approved the request to free disk space on Mum’s laptop', [2]],
+    ['what somebody asked for', 'asked to free disk space', [1]],
+    ['what ran', 'ran flush', [3]],
+    ['how it ended', 'Agent error', [3]],
+    ['what was done besides', 'logged out', [4]],
+    ['what was done with two names', 'let the AI agent use PCs', [5]],
+    ['what was done to something', 'added a rule', [7]],
+    ['what was done on a PC', 'snoozed Club office', [8]],
+    ['nothing for a PC with other words', 'snoozed Mum’s laptop', []],
+    ['no action that only a name spells', 'revoked the token', []],
+  ])('finds %s', async (_, text, seqs) => {
+    expect(await found(text)).toEqual(seqs);
+  });
+});

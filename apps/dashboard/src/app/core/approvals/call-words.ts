@@ -5,6 +5,7 @@ import {
   effectWords,
   readGuardRefusal,
   RISK_WORDS,
+  TASK_ACTOR_WORDS,
   toolTitle,
   type ApprovalState,
   type ApprovalView,
@@ -36,7 +37,11 @@ export function titleOf(
 /** The same within a sentence: `flush the DNS cache`. */
 export function deedOf(tool: string): string {
   const title = toolTitle(tool);
-  return title === tool ? `run ${tool}` : title.charAt(0).toLowerCase() + title.slice(1);
+  return title === tool ? `run ${tool}` : inSentence(title);
+}
+
+function inSentence(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 export { APPROVAL_STATE_WORDS as STATE_WORDS, DECISION_WORDS as DECIDED_WORDS };
@@ -96,7 +101,7 @@ export function askerOf({
   name,
 }: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): Asker {
   if (kind === 'task')
-    return { name: 'An AI agent', within: 'an AI agent', behind: `, task: ${name}` };
+    return { name: TASK_ACTOR_WORDS, within: inSentence(TASK_ACTOR_WORDS), behind: `, task: ${name}` };
   return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
 }
 

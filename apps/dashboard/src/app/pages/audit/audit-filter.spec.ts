@@ -49,13 +49,27 @@ describe('the filter of the audit log', () => {
 });
 
 describe('a row that comes by itself', () => {
+  const fleet = { nameOf: (id: string) => (id === 'pc1' ? 'Mum’s laptop' : id) };
+
   it('belongs into the list that it would be found in', () => {
-    expect(belongs(aRow(), ALL)).toBe(true);
-    expect(belongs(aRow(), { ...ALL, text: '/TMP' })).toBe(true);
-    expect(belongs(aRow(), { ...ALL, text: 'elsewhere' })).toBe(false);
-    expect(belongs(aRow(), { ...ALL, ok: false })).toBe(false);
-    expect(belongs(aRow(), { ...ALL, pc: 'pc2' })).toBe(false);
-    expect(belongs(aRow({ args: null }), { ...ALL, text: 'anna' })).toBe(true);
-    expect(belongs(aRow(), { ...ALL, range: 'custom' })).toBe(false);
+    expect(belongs(aRow(), ALL, fleet)).toBe(true);
+    expect(belongs(aRow(), { ...ALL, text: '/TMP' }, fleet)).toBe(true);
+    expect(belongs(aRow(), { ...ALL, text: 'elsewhere' }, fleet)).toBe(false);
+    expect(belongs(aRow(), { ...ALL, ok: false }, fleet)).toBe(false);
+    expect(belongs(aRow(), { ...ALL, pc: 'pc2' }, fleet)).toBe(false);
+    expect(belongs(aRow({ args: null }), { ...ALL, text: 'anna' }, fleet)).toBe(true);
+    expect(belongs(aRow(), { ...ALL, range: 'custom' }, fleet)).toBe(false);
+  });
+
+  it.each([
+    "Mum's laptop",
+    'list a folder',
+    'anna RAN',
+    'Anna ran “List a folder” on Mum’s laptop',
+  ])('is found by what is read on the page: %s', (text) => {
+    expect(belongs(aRow(), { ...ALL, text }, fleet)).toBe(true);
+    expect(belongs(aRow({ tool: 'fs_read', agent_id: 'pc2' }), { ...ALL, text }, fleet)).toBe(
+      text === 'anna RAN',
+    );
   });
 });

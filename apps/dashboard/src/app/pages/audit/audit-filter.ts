@@ -1,6 +1,7 @@
 import { AUDIT_KINDS, type AuditKind, type AuditRowView } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
+import { failedWords, sentenceOf } from './stories';
 
 /** Spans that end now; `all` and `custom` have no length of their own. */
 export const RANGES = [
@@ -60,7 +61,11 @@ export function spanOf(
 }
 
 /** Whether a row that came by itself belongs into the list. */
-export function belongs(row: AuditRowView, filter: AuditFilter): boolean {
+export function belongs(
+  row: AuditRowView,
+  filter: AuditFilter,
+  fleet: { nameOf(agentId: string): string },
+): boolean {
   if (filter.range === 'custom') return false;
   if (filter.kind !== null && row.kind !== filter.kind) return false;
   if (filter.ok !== null && row.ok !== filter.ok) return false;
@@ -70,6 +75,21 @@ export function belongs(row: AuditRowView, filter: AuditFilter): boolean {
   if (filter.text === '') return true;
   const { actor, agent_id, tool, target, code, args } = row;
   const places = [actor.name, actor.id, agent_id, tool, target, code, JSON.stringify(args)];
-  const wanted = filter.text.toLowerCase();
-  return places.some((place) => place?.toLowerCase().includes(wanted) ?? false);
+  const wanted = folded(filter.text);
+  if (places.some((place) => folded(place ?? '').includes(wanted))) return true;
+  const told = toldOf(row, fleet);
+  return wanted.split(/[\s“”"]+/).every((word) => told.includes(word));
+}
+
+/** The sentence that the row has on the page, for a text that was read there. */
+function toldOf(row: AuditRowView, fleet: { nameOf(agentId: string): string }): string {
+  const told = sentenceOf({ key: row.id, rows: [row] });
+  const where = row.agent_id === null ? '' : `on ${fleet.nameOf(row.agent_id)}`;
+  const words = [told?.who, told?.did, told?.named, row.actor.name, where, failedWords(row)];
+  return folded(words.join(' '));
+}
+
+/** Lower case; an apostrophe is one however it is typed. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('’', "'");
 }

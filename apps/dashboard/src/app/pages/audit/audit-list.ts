@@ -14,6 +14,7 @@ import { MatSlideToggle } from '@angular/material/slide-toggle';
 import { RouterLink } from '@angular/router';
 import { watch } from '@kenny/client';
 import type { AuditList as AuditPage, AuditRowView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
@@ -50,6 +51,7 @@ export class AuditList {
   readonly entries = input(false);
 
   private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
   protected readonly follow = signal(false);
   /** Newest first, like the list. */
   private readonly fresh = signal<readonly AuditRowView[]>([]);
@@ -106,7 +108,8 @@ export class AuditList {
   }
 
   private came(row: AuditRowView): void {
-    if (!belongs(row, this.filter()) || this.rows().some(({ id }) => id === row.id)) return;
+    if (!belongs(row, this.filter(), this.fleet) || this.rows().some(({ id }) => id === row.id))
+      return;
     this.fresh.update((fresh) => [row, ...fresh].slice(0, WAITING));
     if (this.follow()) this.show();
   }

@@ -1,4 +1,4 @@
-import { OS_TITLES, type AuditKind, type AuditRowView } from '@kenny/contract/web';
+import { AUDIT_DEEDS, type AuditKind, type AuditRowView } from '@kenny/contract/web';
 
 /** What somebody did that was no request to a PC: `made the token “Ben’s phone”`. */
 export interface Deed {
@@ -8,119 +8,6 @@ export interface Deed {
   /** What joins the PC's name to it; `null`: the PC is the one who did it, or has no part in it. */
   readonly join: 'on' | 'for' | '' | null;
 }
-
-interface Spelled {
-  readonly did: string;
-  /** What it is called where it did not come to it. */
-  readonly tried?: string;
-  readonly join?: Deed['join'];
-}
-
-/** By `target`, or by `args.action` where a row's target is the name or ID of a thing. */
-const DEEDS: Readonly<Partial<Record<AuditKind, Readonly<Record<string, Spelled>>>>> = {
-  agent: {
-    create: { did: 'added', join: '' },
-    update: { did: 'changed the details of', join: '' },
-    remove: { did: 'removed', join: '' },
-    rekey: { did: 'made a new link for', join: '' },
-    installer: { did: 'made an installer for', join: '' },
-    rotate: { did: 'changed the key of', join: '' },
-    enroll: { did: 'joined' },
-    'installer.script': { did: 'fetched its install script' },
-    'installer.archive': { did: 'downloaded its installer' },
-    snooze: { did: 'snoozed a check', join: 'on' },
-    end_snooze: { did: 'ended a snooze', join: 'on' },
-    limit: { did: 'moved a limit', join: 'on' },
-    end_limit: { did: 'reset a limit', join: 'on' },
-    forged: { did: 'sent a message with a wrong signature' },
-  },
-  login: {
-    login: { did: 'logged in', tried: 'tried to log in' },
-    logout: { did: 'logged out' },
-    revoke: { did: 'ended a login' },
-    bearer: { did: 'sent a token that was refused' },
-    link: { did: 'logged in with a link', tried: 'opened a link that let nobody in' },
-    refusals: { did: 'refused more logins than are listed' },
-  },
-  token: {
-    create: { did: 'made the token' },
-    revoke: { did: 'revoked the token' },
-    close: { did: 'ended the token' },
-    'create task': { did: 'gave access to the task' },
-    'revoke task': { did: 'ended the access of the task' },
-    'close task': { did: 'ended the access of the task' },
-    invite: { did: 'made an invitation' },
-    other_device: { did: 'made a link to log in on another device' },
-  },
-  policy: {
-    add: { did: 'added a rule' },
-    remove: { did: 'removed a rule' },
-    pause: { did: 'paused the requester of a denied request', join: 'on' },
-    resume: { did: 'let a paused requester ask again', join: 'on' },
-  },
-  chat: {
-    rename: { did: 'renamed a conversation' },
-    choose: { did: 'changed the model of a conversation' },
-    delete: { did: 'deleted a conversation' },
-  },
-  task: {
-    create: { did: 'created the task' },
-    update: { did: 'edited a task' },
-    move: { did: 'moved a task' },
-    start: { did: 'started a task' },
-    prompt: { did: 'wrote to a task' },
-    stop: { did: 'stopped a task' },
-    complete: { did: 'completed a task' },
-    dequeue: { did: 'took a task out of the queue' },
-    reprioritise: { did: 'changed the priority of a task' },
-    delete: { did: 'deleted a task' },
-  },
-  export: {
-    audit: { did: 'exported the audit log' },
-    screen: { did: 'looked at the last screenshot', join: 'on' },
-    backup: { did: 'made a backup', tried: 'could not make a backup' },
-  },
-  release: {
-    publish: { did: 'published the release' },
-    withdraw: { did: 'withdrew the release' },
-    expire: { did: 'removed the old release' },
-  },
-  setting: {
-    chat: { did: 'changed their chat settings' },
-    alerts: { did: 'changed their alerts' },
-    'alert channel add': { did: 'added an alert channel' },
-    'alert channel change': { did: 'changed an alert channel' },
-    'alert channel remove': { did: 'removed an alert channel' },
-    backup_plan: { did: 'changed when backups are made' },
-    help_link: { did: 'changed the link for remote help' },
-    limit: { did: 'changed a limit for a tag' },
-    end_limit: { did: 'reset a limit for a tag' },
-    'model key store': { did: 'stored the chat key' },
-    'model key remove': { did: 'removed the chat key' },
-    'address for other PCs open': { did: 'opened an address for other PCs' },
-    'address for other PCs close': { did: 'closed the address for other PCs' },
-    ...Object.fromEntries(
-      Object.entries(OS_TITLES).map(([os, word]) => [
-        `package for ${os} build`,
-        {
-          did: `built the installer for ${word}`,
-          tried: `could not build the installer for ${word}`,
-        },
-      ]),
-    ),
-  },
-  restore: {
-    found: { did: 'found the database set back to an earlier state' },
-    accepted: { did: 'accepted the database as it is' },
-    backup: { did: 'restored a backup' },
-  },
-  decision: {
-    ask: { did: 'asked for permission for' },
-    allow: { did: 'allowed' },
-    refuse: { did: 'refused', tried: 'did not allow' },
-  },
-  gap: { gap: { did: 'could not store some entries' } },
-};
 
 const NAMED: Readonly<Partial<Record<AuditKind, (row: AuditRowView) => unknown>>> = {
   token: ({ args }) => args?.['name'],
@@ -133,7 +20,7 @@ const NAMED: Readonly<Partial<Record<AuditKind, (row: AuditRowView) => unknown>>
 /** `null` where the row is of a kind or an action that this page has no words for. */
 export function deedOfRow(row: AuditRowView): Deed | null {
   const { kind, target, args, ok } = row;
-  const spelled = new Map(Object.entries(DEEDS[kind] ?? {}));
+  const spelled = new Map(Object.entries(AUDIT_DEEDS[kind] ?? {}));
   const action = String(args?.['action']);
   const of = `${action} ${String(args?.['scope'])}`;
   const names = [of, target, action, `${target} ${action}`, target?.split(/[ :]/)[0], kind];

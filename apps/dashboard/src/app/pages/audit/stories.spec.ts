@@ -166,7 +166,7 @@ describe('a story of the audit log', () => {
         target: 'tok_2',
         args: { action: 'create', scope: 'task', name: 'Slow PC' },
       },
-      'Anna gave access to the task “Slow PC”',
+      'Anna let the AI agent use PCs for “Slow PC”',
     ],
     ['of a login', { kind: 'login', target: 'login' }, 'Anna logged in'],
     [

@@ -1,4 +1,4 @@
-import { toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { dayHeading } from '../../core/time/relative';
@@ -43,11 +43,8 @@ const STEPS = new Map<string | null, string>([
   ['lose', 'May have run'],
   ['hand_over', 'Collected the result'],
 ]);
-const DECISIONS = new Map<string | null, string>([
-  ['approve', 'approved'],
-  ['deny', 'denied'],
-  ['cancel', 'withdrew'],
-]);
+const DECISIONS = new Set<string | null>(['approve', 'deny', 'cancel']);
+const STEP_SENTENCES = new Map<string | null, string>(Object.entries(REQUEST_STEP_WORDS));
 
 /**
  * @param rows - newest first
@@ -124,15 +121,19 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const decided = rows.find(({ target }) => DECISIONS.has(target));
   const request = rows.find(({ target }) => target === 'request');
   if (decided) {
-    const verb = DECISIONS.get(decided.target) ?? '';
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
-    const did = `${verb} the request to ${deedOf(tool)}`;
+    const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf(tool)}`;
     return { ...on, who: whoOf(decided.actor), did, asked };
   }
   if (request)
-    return { ...on, who: whoOf(request.actor), did: `asked to ${deedOf(tool)}`, asked: null };
+    return {
+      ...on,
+      who: whoOf(request.actor),
+      did: `${REQUEST_STEP_WORDS.request} ${deedOf(tool)}`,
+      asked: null,
+    };
   const ran = newest.kind === 'call' && newest.approval_id === null;
-  const verb = ran ? 'ran' : 'handled';
+  const verb = ran ? RAN_WORDS : 'handled';
   // What was refused or failed did not, or not quite, happen.
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
   const did = ran && !newest.ok ? `${tried} ${deedOf(tool)}` : `${verb} “${toolTitle(tool)}”`;

@@ -16,7 +16,7 @@ import {
   exportText,
   type AuditFilter,
 } from '../../../audit/index.js';
-import { TokensService } from '../../../auth/index.js';
+import { AgentsService, TokensService } from '../../../auth/index.js';
 import { KennyError, type CallContext, type Principal } from '../../../kernel/index.js';
 import { AcceptLossService, ApprovalsService } from '../../../policy/index.js';
 import { Access } from '../../admission/access.js';
@@ -42,6 +42,7 @@ export class AuditController {
     private readonly tokens: TokensService,
     private readonly losses: AcceptLossService,
     private readonly exports: AuditExports,
+    private readonly agents: AgentsService,
   ) {}
 
   @Get()
@@ -51,7 +52,7 @@ export class AuditController {
     @Query() query: AuditListQuery,
   ): Promise<AuditList> {
     const { limit, cursor, related } = query;
-    const filter = filterOf(query, principal);
+    const filter = this.filterOf(query, principal);
     const page = await this.reader.list(filter, {
       ...(limit === undefined ? {} : { limit: Number(limit) }),
       ...(cursor === undefined ? {} : { cursor }),
@@ -113,7 +114,7 @@ export class AuditController {
     @Res() response: Response,
   ): Promise<void> {
     const format = query.format ?? 'jsonl';
-    const filter = filterOf(query, ctx.principal);
+    const filter = this.filterOf(query, ctx.principal);
     const most = Math.min(Number(query.limit ?? AUDIT_EXPORT_ROWS), AUDIT_EXPORT_ROWS);
     const head = () => {
       response.setHeader('Content-Type', EXPORT_TYPES[format]);
@@ -131,6 +132,12 @@ export class AuditController {
       const rows = this.reader.after(Number(query.after ?? 0), filter, last);
       return exportText(rows, format, most);
     });
+  }
+
+  private filterOf(query: AuditFilterQuery, principal: Principal): AuditFilter {
+    const filter = filterOf(query, principal);
+    if (filter.text === undefined) return filter;
+    return { ...filter, pcs: this.agents.list().map(({ agent_id: id, name }) => ({ id, name })) };
   }
 
   /** Exports are themselves audited. */

@@ -54,7 +54,7 @@ export class AuditFilterQuery {
   @Text(ID)
   approval_id?: string;
 
-  /** Searched in names, arguments, codes and targets; a page may be empty and not the last. */
+  /** Searched in names, arguments, codes and targets, and word by word in the sentence that the dashboard makes of a row; a page may be empty and not the last. */
   @Optional()
   @Text({ min: 1, max: AUDIT_SEARCH.characters })
   text?: string;
