@@ -48,7 +48,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
         .getByRole('link', { name: /see the approval/i })
         .first()
         .waitFor();
-      await page.getByRole('link', { name: 'Show all entries' }).waitFor();
+      await page.getByRole('link', { name: 'Show every step' }).waitFor();
       await forEverybody(page, 'audit');
       await row.getByRole('link', { name: 'Everything by admin' }).click();
       await page.waitForURL(/actor=/);
@@ -74,6 +74,11 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await rows().filter({ hasText: 'Denied' }).first().waitFor();
       expect(page.url()).toBe(address);
       expect(await rows().filter({ hasText: 'List a folder' }).count()).toBe(0);
+      await page
+        .getByRole('searchbox', { name: 'Search' })
+        .fill('denied the request to run a shell');
+      await page.waitForURL(/q=denied/);
+      await rows().filter({ hasText: 'Denied' }).first().waitFor();
       await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere at all');
       await page.keyboard.press('Enter');
       await page.getByText('No matching entries.').waitFor();

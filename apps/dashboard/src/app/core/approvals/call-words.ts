@@ -56,6 +56,8 @@ export function moodOf(state: ApprovalState): string {
   return MOODS[state] ?? 'none';
 }
 
+const TASK_LISTED_WORDS = 'AI agent';
+
 const BY: Readonly<Record<Exclude<ApprovalView['requested_by']['kind'], 'task'>, string>> = {
   /** Of a person the name says enough. */
   operator: '',
@@ -101,8 +103,20 @@ export function askerOf({
   name,
 }: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): Asker {
   if (kind === 'task')
-    return { name: TASK_ACTOR_WORDS, within: inSentence(TASK_ACTOR_WORDS), behind: `, task: ${name}` };
+    return {
+      name: TASK_ACTOR_WORDS,
+      within: inSentence(TASK_ACTOR_WORDS),
+      behind: `, task: ${name}`,
+    };
   return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
+}
+
+/** In a list to choose from, where a task would pass for a person: `AI agent: Slow PC`. */
+export function listedName({
+  kind,
+  name,
+}: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): string {
+  return kind === 'task' ? `${TASK_LISTED_WORDS}: ${visibleText(name)}` : visibleText(name);
 }
 
 /** Whether the reason was written by a model: then it says so beside it. */

@@ -8,6 +8,7 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import {
   askerOf,
   DECIDED_WORDS,
+  listedName,
   moodOf,
   STATE_WORDS,
   titleOf,
@@ -77,10 +78,9 @@ export class ApprovalHistory {
   );
   protected readonly people = computed(() =>
     choices(
-      this.ended().flatMap(({ requested_by, decisions }) => [
-        requested_by,
-        ...decisions.map(({ by }) => by),
-      ]),
+      this.ended()
+        .flatMap(({ requested_by, decisions }) => [requested_by, ...decisions.map(({ by }) => by)])
+        .map((actor) => ({ id: actor.id, name: listedName(actor) })),
     ),
   );
 

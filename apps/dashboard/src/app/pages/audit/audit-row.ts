@@ -1,6 +1,7 @@
 import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { absoluteTime } from '../../core/time/relative';
@@ -9,7 +10,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { deedOfRow } from './deeds';
-import { failedWords, stepWords } from './stories';
+import { failedWords, stepWords, whoOf } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
@@ -23,6 +24,9 @@ export class AuditRow {
   readonly row = input.required<AuditRowView>();
   /** It stands in the story of its request, which says what and where. */
   readonly inStory = input(false, { transform: booleanAttribute });
+  protected readonly who = computed(() => whoOf(this.row().actor));
+  /** Through what it came; nothing where kenny did it by itself. */
+  protected readonly through = computed(() => DOOR_WORDS[this.row().door]);
   protected readonly what = computed(() => (this.inStory() ? this.step() : this.deed()));
   private readonly deed = computed(() => {
     const { tool, target, kind } = this.row();
@@ -57,16 +61,23 @@ export class AuditRow {
     return ms === null ? '' : tookWords(ms);
   });
   protected readonly ids = computed(() => {
-    const { id, seq, tool, door, call_id, request_id, prev_sha256, sha256 } = this.row();
+    const { id, seq, tool, door, actor, agent_id, target, ...row } = this.row();
     const named: [string, string | null][] = [
       ['Row', `${seq}, ${id}`],
+      ['Actor', `${actor.kind} ${actor.id}, ${actor.name}`],
+      ['PC', agent_id],
       ['Tool', tool],
+      ['Target', target],
       ['Door', door],
-      ['Request ID', call_id],
-      ['HTTP request ID', request_id],
-      ['Hash', sha256],
-      ['Hash before', prev_sha256],
+      ['Request ID', row.call_id],
+      ['HTTP request ID', row.request_id],
+      ['Hash', row.sha256],
+      ['Hash before', row.prev_sha256],
     ];
     return named.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
   });
+
+  protected nameOf(agentId: string): string {
+    return this.fleet.nameOf(agentId);
+  }
 }

@@ -40,7 +40,7 @@ it('a request says what it does, and its steps as they happened, each with day a
   page.querySelector('details')?.setAttribute('open', '');
   page.querySelector('details')?.dispatchEvent(new Event('toggle'));
   await fixture.whenStable();
-  const steps = [...page.querySelectorAll('kenny-audit-row summary')];
+  const steps = [...page.querySelectorAll('kenny-audit-row summary.step')];
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/2026.*:00:00.*Asked/s),
     expect.stringMatching(/2026.*:04:00.*Approved/s),

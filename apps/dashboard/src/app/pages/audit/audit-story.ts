@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { exactClockWords } from '../../core/time/relative';
+import { clockWords } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { CallSentence } from '../../ui/call-sentence';
 import { Icon } from '../../ui/icon';
@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
-import { endOf, sentenceOf, whoOf, type Story } from './stories';
+import { endOf, sentenceOf, taskOf, whoOf, type Story } from './stories';
 
 /** After these the task is there to be seen; boards have others. */
 const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'dequeue']);
@@ -32,7 +32,7 @@ export class AuditStory {
   protected readonly steps = computed(() => this.story().rows.toReversed());
   protected readonly sentence = computed(() => sentenceOf(this.story()));
   protected readonly end = computed(() => endOf(this.story()));
-  protected readonly moment = computed(() => exactClockWords(Date.parse(this.newest().at)));
+  protected readonly moment = computed(() => clockWords(Date.parse(this.newest().at)));
   /** A PC by its name, as everywhere. */
   protected readonly actor = computed(() => {
     const { actor } = this.newest();
@@ -50,12 +50,13 @@ export class AuditStory {
     const people = actors.filter(({ kind }) => kind !== 'system' && kind !== 'agent');
     return [...new Map(people.map((actor) => [actor.id, actor])).values()];
   });
-  /** The task that asked, or that something was done with. */
+  /** The task whose AI agent asked. */
+  protected readonly asker = computed(() => taskOf(this.story()));
+  /** That one, or the one that something was done with. */
   protected readonly task = computed(() => {
-    const asker = this.story().rows.find(({ actor }) => actor.kind === 'task');
     const { kind, target, args } = this.newest();
     const done = kind === 'task' && TASK_STEPS.has(args?.['action']);
-    return asker?.actor.id ?? (done ? target : null);
+    return this.asker()?.id ?? (done ? target : null);
   });
   /** Its steps all have the arguments, or none has. */
   protected readonly asked = computed(

@@ -12,6 +12,7 @@ import {
   type AuditRowView,
 } from '@kenny/contract/web';
 import { DAY_MS, visibleText } from '@kenny/kernel';
+import { listedName } from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -173,7 +174,7 @@ export class Audit {
       const people = rows.filter(({ actor }) => actor.kind !== 'system' && actor.kind !== 'agent');
       return new Map([
         ...known,
-        ...people.map(({ actor }) => [actor.id, visibleText(actor.name)] as const),
+        ...people.map(({ actor }) => [actor.id, listedName(actor)] as const),
       ]);
     });
   }

@@ -25,15 +25,19 @@ const PROMISE = 'Finds entries that were changed or removed.';
             {{ found.rows }} entries read.
             {{ found.ok ? promise : '' }}
           </span>
-        } @else {
-          <span class="dim promise">{{ promise }}</span>
         }
         @if (check.value()) {
           <button type="button" matButton="text" (click)="open.set(!open())">
             {{ open() ? 'Less' : 'What this means' }}
           </button>
         }
-        <button type="button" matButton="outlined" [disabled]="check.busy()" (click)="verify()">
+        <button
+          type="button"
+          matButton="outlined"
+          [title]="promise"
+          [disabled]="check.busy()"
+          (click)="verify()"
+        >
           <kenny-icon matButtonIcon name="policy" />Verify
         </button>
       </div>
@@ -114,9 +118,6 @@ const PROMISE = 'Finds entries that were changed or removed.';
       color: var(--crit);
     }
     @media (max-width: 760px) {
-      .promise {
-        display: none;
-      }
       /* Whether it holds, beside the button; the rest below. */
       .line > .dim,
       .line > [matButton='text'] {

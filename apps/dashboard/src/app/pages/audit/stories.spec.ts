@@ -1,6 +1,6 @@
 import type { AuditRowView } from '@kenny/contract/web';
 import fc from 'fast-check';
-import { daysOf, endOf, sentenceOf, stepWords, storiesOf, type Story } from './stories';
+import { daysOf, endOf, sentenceOf, stepWords, storiesOf, taskOf, type Story } from './stories';
 
 let seq = 0;
 const row = (changes: Partial<AuditRowView>): AuditRowView => ({
@@ -33,7 +33,7 @@ describe('a story of the audit log', () => {
       ...{ who: 'Anna', did: 'approved the request to flush the DNS cache', where: 'pc1' },
       ...{ join: 'on', named: null, asked: 'Ben through the chat' },
     });
-    expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done in 200 ms' });
+    expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done' });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('a story of the audit log', () => {
     const collected = row({ target: 'hand_over', actor: ben });
     const story = storyOf(asked(), approved(), claimed(), done(), collected);
     expect(sentenceOf(story)).toMatchObject({ who: 'Anna', asked: 'Ben through the chat' });
-    expect(endOf(story).words).toBe('Done in 200 ms');
+    expect(endOf(story).words).toBe('Done');
     expect(stepWords('hand_over')).toBe('Collected the result');
   });
 
@@ -98,11 +98,12 @@ describe('a story of the audit log', () => {
     const waits = storyOf(question);
     expect(sentenceOf(waits)).toMatchObject({
       ...{
-        who: 'An AI agent, task: Slow PC',
+        who: 'An AI agent',
         did: 'asked for permission for',
         named: 'grep notes.txt',
       },
     });
+    expect(taskOf(waits)).toEqual(wanted);
     expect(endOf(waits).words).toBe('Waiting');
     const allowed = storyOf(question, step('allow'));
     expect(sentenceOf(allowed)).toMatchObject({ who: 'Anna', did: 'allowed' });
@@ -110,6 +111,19 @@ describe('a story of the audit log', () => {
     const refused = storyOf(question, step('refuse', { ok: false, code: 'denied' }));
     expect(sentenceOf(refused)).toMatchObject({ who: 'Anna', did: 'did not allow' });
     expect(endOf(refused)).toEqual({ mood: 'bad', words: 'Denied' });
+  });
+
+  it('tells how long it ran where that was worth a word', () => {
+    expect(endOf(storyOf(done({ duration_ms: 999 }))).words).toBe('Done');
+    expect(endOf(storyOf(done({ duration_ms: 2_500 }))).words).toBe('Done in 2.5 s');
+  });
+
+  it('of a task is that of an AI agent, and tells the task apart from it', () => {
+    const task = { kind: 'task', id: 't1', name: 'Slow PC' } as const;
+    const story = storyOf(row({ target: 'request', actor: task, door: 'mcp' }), approved());
+    expect(sentenceOf(story)).toMatchObject({ who: 'Anna', asked: 'an AI agent' });
+    expect(taskOf(story)).toEqual(task);
+    expect(taskOf(storyOf(asked()))).toBeNull();
   });
 
   it('of two people who decide names the one who decided last', () => {
@@ -213,7 +227,7 @@ describe('a story of the audit log', () => {
     const [request, ...others] = [asked(), approved(), claimed(), done()];
     const [story] = storiesOf([request], others);
     expect(story?.rows).toHaveLength(4);
-    expect(story && endOf(story).words).toBe('Done in 200 ms');
+    expect(story && endOf(story).words).toBe('Done');
   });
 
   it('has each row exactly once, in the order of the newest, however requests are mixed', () => {

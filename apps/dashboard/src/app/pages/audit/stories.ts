@@ -1,4 +1,5 @@
 import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { SECOND_MS } from '@kenny/kernel';
 import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { dayHeading } from '../../core/time/relative';
@@ -140,10 +141,14 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
 
-/** The name alone; of a task, what works on it and then the task. */
+/** The name alone; a task is nobody: what works on it is told by `taskOf`. */
 export function whoOf(actor: AuditRowView['actor']): string {
-  const { name, behind } = askerOf(actor);
-  return actor.kind === 'task' ? `${name}${behind}` : name;
+  return askerOf(actor).name;
+}
+
+/** The task whose AI agent acted or asked. */
+export function taskOf({ rows }: Story): AuditRowView['actor'] | null {
+  return rows.find(({ actor }) => actor.kind === 'task')?.actor ?? null;
 }
 
 /** A step of an approval: `Asked`, `Approved`, `Finished`. */
@@ -154,12 +159,13 @@ export function stepWords(target: string): string {
 function byWhom({ actor, door }: AuditRowView): string {
   // Most people use the dashboard: that is not worth a word in a sentence.
   const where = door === 'http' ? '' : DOOR_WORDS[door];
-  const { within, behind } = askerOf(actor);
-  return actor.kind === 'task' ? `${within}${behind}` : `${within} ${where}`.trim();
+  const { within } = askerOf(actor);
+  return actor.kind === 'task' ? within : `${within} ${where}`.trim();
 }
 
+/** Under a second it is no news how long it took; the entry has it to the millisecond. */
 function doneWords({ duration_ms: ms }: AuditRowView): string {
-  return ms === null ? 'Done' : `Done in ${tookWords(ms)}`;
+  return ms === null || ms < SECOND_MS ? 'Done' : `Done in ${tookWords(ms)}`;
 }
 
 function failed(row: AuditRowView): StoryEnd {

@@ -2,7 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { toolTitle } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { STATE_WORDS } from '../../core/approvals/call-words';
+import { askerOf, STATE_WORDS } from '../../core/approvals/call-words';
 import { apiResource } from '../../core/http/api-resource';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { ErrorNote } from '../../ui/error-note';
@@ -23,7 +23,7 @@ const SHOWN = 10;
             <a [routerLink]="['/approvals', approval.id]">{{ titleOf(approval.tool) }}</a>
             <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
             <span class="dim">
-              requested by <kenny-untrusted [text]="approval.requested_by.name" /> ·
+              asked by <kenny-untrusted [text]="askerOf(approval.requested_by).within" /> ·
               <kenny-time [at]="approval.requested_at" />
             </span>
           </li>
@@ -41,6 +41,7 @@ export class PcApprovals {
   protected readonly store = inject(ApprovalsStore);
   readonly agentId = input.required<string>();
   protected readonly words = STATE_WORDS;
+  protected readonly askerOf = askerOf;
   protected readonly titleOf = toolTitle;
   protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   protected readonly rows = computed(() => {
