@@ -22,7 +22,7 @@ function textOf(name: string, value: unknown): string {
 }
 
 /** All of them: what merely resembles one of ours is shown as it is. */
-function isListOfTargets(value: unknown): value is CleanTarget[] {
+export function isListOfTargets(value: unknown): value is CleanTarget[] {
   return isListOfLines(value) && value.every((one) => Object.hasOwn(CLEAN_TARGETS, one));
 }
 

@@ -28,6 +28,16 @@ describe('the confirm sheet and conversations', () => {
       expect(link()).not.toBeNull();
     });
 
+    it('shows its words as they are meant, and leads nowhere', async () => {
+      world.said = () =>
+        Promise.resolve({ text: 'The disk is **full**.\n\n- <https://evil.example>', cut: false });
+      await show(fromChat());
+      const box = element().querySelector('.said');
+      expect(box?.querySelector('strong')?.textContent).toBe('full');
+      expect(box?.querySelector('li')?.textContent).toContain('https://evil.example');
+      expect(box?.querySelector('a')).toBeNull();
+    });
+
     it('says so when nothing was said', async () => {
       world.said = () => Promise.resolve({ text: null, cut: false });
       await show(fromChat());

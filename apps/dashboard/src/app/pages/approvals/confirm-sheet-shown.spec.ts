@@ -1,7 +1,9 @@
+import { TestBed } from '@angular/core/testing';
 import { REMEDIES } from '@kenny/health';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { SheetWorld } from '../../../../test/sheet-world';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { ApiError } from '../../core/http/api-error';
 
 describe('what the confirm sheet shows', () => {
@@ -30,6 +32,24 @@ describe('what the confirm sheet shows', () => {
     const denied_before = { approval_id: 'apr_0', at, by, reason: 'not <now>' };
     await show(anApproval({ state: 'denied', denied_before }));
     expect(text()).toMatch(/Nearly the same\s+was denied.*by\s+Ben:\s*not <now>/s);
+  });
+
+  it('names what a clean-up empties, and how much that is where somebody has just looked', async () => {
+    const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
+    await show(cleanUp);
+    const named = [...element().querySelectorAll('[aria-label="Targets"] li')];
+    expect(named.map(({ textContent }) => textContent)).toEqual([
+      'Temporary files',
+      'Trash or Recycle Bin',
+    ]);
+    expect(text()).not.toContain('About');
+    const bytes = new Map([
+      ['temp', 4e9],
+      ['trash', 2e8],
+    ] as const);
+    TestBed.inject(SizesSeen).note('pc1', bytes);
+    await settle();
+    expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });
 
   it('says what to look at twice, before the call itself', async () => {

@@ -21,10 +21,12 @@ import {
   type DecideBody,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { argumentTexts } from '../../core/approvals/argument-texts';
+import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { quantity } from '../../core/facts/quantity';
 import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { beginsToName, namesPc } from '../../core/fleet/names-pc';
@@ -55,6 +57,7 @@ import { ExactText } from './exact-text';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
+import { SaidBefore } from './said-before';
 import { SheetFacts } from './sheet-facts';
 import { WholeSeen, type EndOfText } from './whole-seen';
 
@@ -96,6 +99,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     MissingNote,
     RelativeTime,
     RouterLink,
+    SaidBefore,
     SheetFacts,
     UntrustedText,
     WholeSeen,
@@ -111,6 +115,7 @@ export class ConfirmSheet {
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
+  private readonly sizes = inject(SizesSeen);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
@@ -174,12 +179,6 @@ export class ConfirmSheet {
     const { door, requested_by } = this.approval();
     return door === 'chat' ? requested_by.session_id : null;
   });
-  protected readonly said = apiResource({
-    params: () => (this.conversation() === null ? undefined : this.approval().id),
-    loader: (id) => this.api.saidBefore(id),
-  });
-  /** A conversation is its owner's and the admins'; to others it does not exist. */
-  protected readonly notTheirs = computed(() => this.said.error()?.code === 'not_found');
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
   protected readonly asker = computed(() => askerOf(this.approval().requested_by));
@@ -215,7 +214,17 @@ export class ConfirmSheet {
     return argumentTexts(this.approval().args).map(({ name, text, scalar }) => ({
       ...{ name, text, scalar, label: labelOf(name), counted: countedIn(text) },
       before: before.get(name) ?? null,
+      named: isListOfTargets(this.approval().args[name]) ? text.split('\n') : null,
     }));
+  });
+
+  /** Of what a clean-up deletes, where somebody has just looked: nothing asks the PC again. */
+  protected readonly size = computed(() => {
+    const { agent_id, args } = this.approval();
+    const targets = Object.values(args).find(isListOfTargets);
+    const seen = targets && this.sizes.of(agent_id, targets);
+    if (!seen) return null;
+    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
   });
 
   /** As people see it, and type it. */

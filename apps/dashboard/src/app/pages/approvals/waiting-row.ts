@@ -9,7 +9,7 @@ import {
   titleOf,
   weightOf,
 } from '../../core/approvals/call-words';
-import { argumentTexts } from '../../core/approvals/argument-texts';
+import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -161,7 +161,11 @@ export class WaitingRow {
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
   private readonly lines = computed(() => {
-    const texts = argumentTexts(this.approval().args).filter(({ scalar }) => !scalar);
+    const { args } = this.approval();
+    // What a clean-up empties is in its sentence.
+    const texts = argumentTexts(args).filter(
+      ({ name, scalar }) => !scalar && !isListOfTargets(args[name]),
+    );
     return texts[0]?.text.split('\n') ?? [];
   });
   protected readonly begins = computed(() =>

@@ -2,6 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { PcPageWorld, refusal, section } from '../../../../test/pc-page-world';
 
 const META = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
@@ -61,6 +62,8 @@ describe('freeing space of a full disk', () => {
     expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
       info: { justAsked: 'apr_1' },
     });
+    expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'thumbnails'])?.bytes).toBe(2_005_000_000);
+    expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'temp'])).toBeNull();
   });
 
   it('says why the PC does not tell its sizes', async () => {

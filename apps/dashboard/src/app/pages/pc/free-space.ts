@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import {
@@ -8,6 +8,7 @@ import {
   type FleetAgent,
 } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
 import { Mutation } from '../../core/http/mutation';
@@ -131,6 +132,17 @@ export class FreeSpace {
     const stage = this.call.stage();
     return stage.kind === 'failed' ? stage.error : null;
   });
+
+  constructor() {
+    const seen = inject(SizesSeen);
+    // The sheet of what is asked for says how much it is.
+    effect(() => {
+      const found = this.found();
+      if (!found) return;
+      const bytes = new Map(found.map((one) => [one.target, one.bytes]));
+      untracked(() => seen.note(this.pc().agent_id, bytes));
+    });
+  }
 
   protected look(): void {
     const tool = this.reads();

@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import { Lexer, Tokenizer, type Token, type Tokens } from 'marked';
 
 /** What may stand in a line. Addresses are http or https, and nothing else. */
 export type Inline =
@@ -32,15 +32,23 @@ const DEEPEST = 6;
  * Markdown of a model as data: a small part of the language, made of elements of ours. Raw HTML,
  * pictures and definitions of links are text like any other; nothing of it disappears.
  */
-export function markdownBlocks(text: string): Block[] {
+export function markdownBlocks(text: string, links = true): Block[] {
   if (text.length > LONGEST) return [written(text)];
   try {
-    return blocksOf(new Lexer({ gfm: true }).lex(text), 0);
+    const tokenizer = links ? new Tokenizer() : new Unlinked();
+    return blocksOf(new Lexer({ gfm: true, tokenizer }).lex(text), 0);
   } catch (error) {
     // The parser recurses: what is nested thousands of times is nothing that anybody wants to read.
     if (error instanceof RangeError) return [written(text)];
     throw error;
   }
+}
+
+/** Leaves every link as it is written. */
+class Unlinked extends Tokenizer {
+  override link(): undefined {}
+  override autolink(): undefined {}
+  override url(): undefined {}
 }
 
 function blocksOf(tokens: readonly Token[], depth: number): Block[] {

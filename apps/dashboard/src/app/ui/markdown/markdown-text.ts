@@ -26,5 +26,7 @@ export class MarkdownBlocks {
 })
 export class MarkdownText {
   readonly text = input.required<string>();
-  protected readonly blocks = computed(() => markdownBlocks(this.text()));
+  /** Without, an address is text like any other, where nobody should be led away. */
+  readonly links = input(true);
+  protected readonly blocks = computed(() => markdownBlocks(this.text(), this.links()));
 }
