@@ -71,9 +71,7 @@ inBrowser('the page of a PC in a real browser', () => {
 
       await tabTo(panel().getByLabel('Command'));
       await page.keyboard.type('echo to-be-read');
-      await tabTo(
-        panel().getByRole('button', { name: `Request approval on ${installation.agentId}` }),
-      );
+      await tabTo(panel().getByRole('button', { name: `Ask to run on ${installation.agentId}` }));
       await page.keyboard.press('Enter');
       await page.getByText('Waiting for approval. Nothing has run yet.').waitFor();
 
@@ -102,7 +100,7 @@ inBrowser('the page of a PC in a real browser', () => {
     world.telling(async () => {
       await page.goto(address('?tool=shell_exec'));
       await panel().getByLabel('Time limit').fill('601');
-      await panel().getByRole('button', { name: 'Request approval' }).press('Enter');
+      await panel().getByRole('button', { name: 'Ask to run' }).press('Enter');
       await panel().getByText('Fill this in.').waitFor();
       await panel().getByText('Not above 600.').waitFor();
       await settled();
@@ -238,7 +236,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await panel().waitFor();
       await installation.agent?.stop();
       await page.getByText('This PC is offline: nothing can be sent until it is back.').waitFor();
-      const button = panel().getByRole('button', { name: 'Request approval' });
+      const button = panel().getByRole('button', { name: 'Ask to run' });
       expect(await button.isDisabled()).toBe(true);
       const { status } = await fetch(installation.api.url + API_PATHS.agent(installation.agentId), {
         method: 'DELETE',

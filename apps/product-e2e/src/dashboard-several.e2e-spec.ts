@@ -96,7 +96,7 @@ describeInBrowser('one tool on several PCs', (executable) => {
     world.telling(async () => {
       await open(`/run?pc=${PCS}&tool=shell_exec`);
       await page.getByLabel('Command').fill('echo side by side');
-      await page.getByRole('button', { name: 'Request approval on 2 PCs' }).press('Enter');
+      await page.getByRole('button', { name: 'Ask to run on 2 PCs' }).press('Enter');
       await page.getByText('2 waiting for approval · 1 not run').waitFor();
       expect(await page.getByRole('link', { name: /^Review the request/ }).count()).toBe(2);
       await lookedAt('run-change');

@@ -12,7 +12,7 @@ it.each([
 
 it('a task is no person: its AI agent asks, and the task is named behind', () => {
   expect(askerOf({ kind: 'task', name: 'Why is it slow?' })).toEqual({
-    ...{ name: 'An AI agent', within: 'an AI agent', behind: ', task: Why is it slow?' },
+    ...{ name: 'An AI agent', within: 'an AI agent', behind: ' for “Why is it slow?”' },
   });
   const anna = { name: 'Anna', within: 'Anna', behind: '' };
   expect(askerOf({ kind: 'operator', name: 'Anna' })).toEqual(anna);

@@ -106,7 +106,7 @@ export function askerOf({
     return {
       name: TASK_ACTOR_WORDS,
       within: inSentence(TASK_ACTOR_WORDS),
-      behind: `, task: ${name}`,
+      behind: ` for “${name}”`,
     };
   return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
 }

@@ -1,4 +1,4 @@
-import { AUDIT_KINDS, type AuditKind, type AuditRowView } from '@kenny/contract/web';
+import { AUDIT_KINDS, type AuditKind, type AuditRowView, type LogLevel } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
 import { failedWords, sentenceOf } from './stories';
@@ -15,6 +15,14 @@ export const RANGES = [
 export type RangeName = (typeof RANGES)[number]['name'];
 /** Where no time is chosen. */
 export const USUAL_RANGE: RangeName = 'week';
+
+export const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
+  trace: 'Trace',
+  debug: 'Debug',
+  info: 'Info',
+  warn: 'Warning',
+  error: 'Error',
+};
 
 /** As it stands in the address. */
 export interface AuditFilter {

@@ -23,7 +23,15 @@ import { localTime } from '../../core/time/local-time';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
-import { kindOf, rangeOf, RANGES, spanOf, USUAL_RANGE, type AuditFilter } from './audit-filter';
+import {
+  kindOf,
+  LEVEL_WORDS,
+  rangeOf,
+  RANGES,
+  spanOf,
+  USUAL_RANGE,
+  type AuditFilter,
+} from './audit-filter';
 import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
 import { EventList } from './event-list';
@@ -130,6 +138,7 @@ export class Audit {
   private soon: ReturnType<typeof setTimeout> | undefined;
   protected readonly kinds = AUDIT_KINDS;
   protected readonly levels = LOG_LEVELS;
+  protected readonly levelWords = LEVEL_WORDS;
   protected readonly ranges = RANGES;
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;

@@ -1,6 +1,7 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { EventView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { EventList } from './event-list';
 
@@ -14,6 +15,7 @@ async function show(...items: EventView[]): Promise<string> {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
+      { provide: FleetStore, useValue: { nameOf: () => 'Old netbook' } },
       {
         provide: ApiClient,
         useValue: { events: () => Promise.resolve({ items, next_cursor: null }) },
@@ -29,13 +31,13 @@ async function show(...items: EventView[]): Promise<string> {
 
 describe('a line of the log', () => {
   it('says what happened in words, each apart from the next', async () => {
-    expect(await show(LINE)).toMatch(/\) info old-netbook Disconnected It disconnected: timeout/);
+    expect(await show(LINE)).toMatch(/\) Info Old netbook Disconnected It disconnected: timeout/);
   });
 
   it('says what more is known of it, without braces', async () => {
     const fields = { forged: true, left_out_before: 2, of: { deep: ['<b>'] } };
     const text = await show({ ...LINE, level: 'warn', event: 'frame.dropped', fields });
-    expect(text).toContain('warn old-netbook Message refused');
+    expect(text).toContain('Warning Old netbook Message refused');
     expect(text).toContain('forged: yes · left out before: 2 · of: {"deep":["<b>"]}');
   });
 

@@ -2,12 +2,14 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { EventView } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { pagedResource } from '../../core/http/paged-resource';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { LEVEL_WORDS } from './audit-filter';
 
 /** What the server notes of itself and of its PCs; others are shown by their name. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
@@ -32,11 +34,13 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
         @for (line of lines.items(); track line.id) {
           <div class="line" role="listitem">
             <span class="dim"><kenny-time [at]="line.at" /></span>{{ ' ' }}
-            <span [class.bad]="line.level === 'error'">{{ line.level }}</span>{{ ' ' }}
+            <span [class.bad]="line.level === 'error'" [class.dim]="line.level === 'info'">{{
+              levels[line.level]
+            }}</span>{{ ' ' }}
             @if (line.agent_id; as pc) {
-              <a [routerLink]="['/fleet', pc]">{{ pc }}</a>
+              <a [routerLink]="['/fleet', pc]"><kenny-untrusted [text]="fleet.nameOf(pc)" /></a>
             } @else {
-              <span class="dim">server</span>
+              <span class="dim">This server</span>
             }
             {{ ' ' }}
             <span>
@@ -72,6 +76,8 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 export class EventList {
   readonly source = input.required<'agent' | 'server'>();
   readonly query = input.required<Query>();
+  protected readonly fleet = inject(FleetStore);
+  protected readonly levels = LEVEL_WORDS;
   private readonly api = inject(ApiClient);
   private readonly asked = computed(() => ({ ...this.query(), source: this.source() }));
   protected readonly lines = pagedResource(this.asked, (query, cursor) =>

@@ -4,7 +4,7 @@ import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
 import { apiResource } from '../../core/http/api-resource';
-import { absoluteTime } from '../../core/time/relative';
+import { dayWords } from '../../core/time/relative';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -29,7 +29,7 @@ export class Gate {
   );
   protected readonly hours = computed(() =>
     (this.stats.value()?.hours ?? [])
-      .map((hour) => ({ ...hour, when: absoluteTime(Date.parse(hour.at)) }))
+      .map((hour) => ({ ...hour, when: dayWords(Date.parse(hour.at)) }))
       .toReversed(),
   );
 

@@ -201,7 +201,7 @@ describe('one tool on several PCs', () => {
     await settle();
     expect(text()).toMatch(/Win: Only for Linux, macOS; this PC has Windows/);
     expect(text()).toMatch(/gone: No such PC/);
-    expect(text()).toContain('Request approval on 1 PC');
+    expect(text()).toContain('Ask to run on 1 PC');
   });
 
   it('begins with what was typed on the page of one PC', async () => {

@@ -171,7 +171,7 @@ describe('today', () => {
     world.is([aPc()]);
     world.waiting.set([anApproval({ requested_by: { ...by, kind: 'task' } })]);
     open();
-    expect(await text()).toContain('An AI agent asks to run a shell command, task: Find out why');
+    expect(await text()).toContain('An AI agent asks to run a shell command for “Find out why');
   });
 
   it('names what needs somebody, its PC, since when, what is to come and the next step', async () => {
