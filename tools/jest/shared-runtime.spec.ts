@@ -30,6 +30,12 @@ const SPEC = `
     jest.useFakeTimers({ now: 0 });
     expect(Date.now()).toBe(0);
   });
+  it('finds the globals of the language without asking for them', () => {
+    const { Atomics: real } = globalThis;
+    delete globalThis.Atomics;
+    expect(typeof Atomics).toBe('object');
+    globalThis.Atomics = real;
+  });
   it('imports what nobody has imported yet', async () => {
     expect((await import('./late.mjs')).late).toBe(true);
   });`;
@@ -90,7 +96,7 @@ describe('files of one project', () => {
     const files = { 'a.spec.mjs': SPEC, 'b.spec.mjs': SPEC, 'c.spec.mjs': SPEC };
     const modules = { 'voice.mjs': MODULE, 'late.mjs': 'export const late = true;' };
     const { stderr, ...outcome } = outcomeOf({ ...files, ...modules });
-    expect({ ...outcome, stderr }).toMatchObject({ passed: 15, failed: 0, loads: 1 });
+    expect({ ...outcome, stderr }).toMatchObject({ passed: 18, failed: 0, loads: 1 });
   });
 
   it('find the page empty, and no timer of another fires', () => {
@@ -107,6 +113,6 @@ describe('files of one project', () => {
     const broken = `${SPEC}\nit('fails', () => expect(1).toBe(2));`;
     const files = { 'a.spec.mjs': broken, 'b.spec.mjs': SPEC, 'voice.mjs': MODULE };
     const { passed, failed } = outcomeOf({ ...files, 'late.mjs': 'export const late = true;' });
-    expect([passed, failed]).toEqual([10, 1]);
+    expect([passed, failed]).toEqual([12, 1]);
   });
 });
