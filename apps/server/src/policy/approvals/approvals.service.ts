@@ -45,6 +45,9 @@ const LONGEST_SENT_MS =
   TIMES.deadlineGraceMs +
   TIMES.answerMs;
 
+/** Of the derived catalog: approvals are bound to the tools' definitions. */
+const CATALOG_SHA256 = catalogSha256(CATALOG);
+
 const NOT_SENT: ApprovalState[] = ['pending', 'approved'];
 
 /** Compare-and-set failed: the same step may be retried. */
@@ -66,8 +69,7 @@ export type OpenRequest = Omit<ApprovalRequest, 'previous' | 'seq'>;
  */
 @Injectable()
 export class ApprovalsService {
-  /** SHA-256 of the derived catalog: approvals are bound to the tools' definitions. */
-  readonly catalog = catalogSha256(CATALOG);
+  readonly catalog = CATALOG_SHA256;
 
   private readonly leftOver: BootWrites;
   private expiring: Promise<void> = Promise.resolve();
