@@ -12,7 +12,7 @@ type Catalog = Awaited<ReturnType<ApiClient['catalog']>>;
 export class CatalogStore {
   private readonly api = inject(ApiClient);
   private readonly wanted = signal(false);
-  /** Nothing is requested for whoever only looks. */
+  /** Before somebody asks, nothing is requested. */
   readonly answer: ApiResource<Catalog> = apiResource({
     params: () => this.wanted() || undefined,
     loader: () => this.api.catalog(),
