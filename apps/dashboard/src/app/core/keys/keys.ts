@@ -19,6 +19,8 @@ export const KEYS = {
   close: { keys: 'Esc', words: 'Close, or go back', group: 'Everywhere' },
   choose: { keys: '↑ ↓', words: 'Choose a PC; ↓ also leaves the search', group: 'Fleet' },
   open: { keys: 'Enter', words: 'Open the PC', group: 'Fleet' },
+  // On a PC that has the focus only, so that it need not be turned off.
+  select: { keys: 'x', words: 'Select the PC', group: 'Fleet' },
   filters: {
     keys: '← →',
     words: 'Choose a filter; Home and End for the first and last',
