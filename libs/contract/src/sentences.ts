@@ -37,8 +37,12 @@ export function sentenceOf(
 
 /** `Turn the firewall on` becomes `Turns the firewall on, on {pc}.` */
 function fixSentence(title: string): string {
-  const comma = title.endsWith(' on') ? ',' : '';
-  return `${title.replace(/^\w+/, '$&s')}${comma} on {pc}.`;
+  return `${onPc(title.replace(/^\w+/, '$&s'), '{pc}')}.`;
+}
+
+/** `Free up space on Reception`, `Turn the firewall on, on Reception`. */
+export function onPc(title: string, pc: string): string {
+  return `${title}${title.endsWith(' on') ? ',' : ''} on ${pc}`;
 }
 
 /** The names in `{…}`. */

@@ -32,6 +32,12 @@ describe('what whoever approves a call is told of it', () => {
     }
   });
 
+  it('is called like our own fix, else like its tool', () => {
+    expect(tellCall(call, RECEPTION, all).title).toBe('Turn the firewall on');
+    const other = { ...call, args: { ...call.args, script: `${script}; whoami` } };
+    expect(tellCall(other, RECEPTION, all).title).toBe('Run PowerShell');
+  });
+
   it('is what a plain command does, on any system', () => {
     const df = { tool: 'shell_exec', args: { command: 'df -h' } };
     expect(told(df, { name: 'nas' })).toEqual({

@@ -1,6 +1,7 @@
 import {
   effectsOf,
   sentenceOf,
+  toolTitle,
   type Effects,
   type Os,
   type SentencePiece,
@@ -10,6 +11,8 @@ import { remedyOf } from './same-call.js';
 
 /** A call as whoever approves it reads it, on every page and at every door. */
 export interface ToldCall {
+  /** In a few words: of the fix that it is, else of its tool. */
+  readonly title: string;
   readonly sentence: readonly SentencePiece[];
   /** What is known of this very call; undefined when only its tool is known. */
   readonly effects: Effects | undefined;
@@ -27,6 +30,7 @@ export function tellCall(
   const { tool, args } = call;
   const fix = remedyOf(remedies, pc.os, call);
   return {
+    title: fix?.title ?? toolTitle(tool),
     sentence: sentenceOf(tool, args, pc.name, fix?.title),
     effects: fix?.effects ?? effectsOf(tool, args),
   };

@@ -1,6 +1,7 @@
 import { computed, inject, Injectable } from '@angular/core';
-import { runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
+import { onPc, runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
+import { visibleText } from '@kenny/kernel';
 import { CatalogStore } from '../facts/catalog-store';
 import { FleetStore } from '../fleet/fleet-store';
 import { meaningOf } from './call-words';
@@ -25,6 +26,11 @@ export class CallTeller {
     const { agent_id } = call;
     const os = this.fleet.agent(agent_id)?.meta?.os;
     return tellCall(call, { name: this.fleet.nameOf(agent_id), os }, this.remedies());
+  }
+
+  /** In one line: `Free up space on Mum’s laptop`. */
+  titleOf(call: Call): string {
+    return onPc(this.tell(call).title, visibleText(this.fleet.nameOf(call.agent_id)));
   }
 
   /** What the call costs; of a script that nobody knows, what scripts in general may. */

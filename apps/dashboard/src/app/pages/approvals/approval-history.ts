@@ -5,13 +5,13 @@ import { Router, RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { CallTeller } from '../../core/approvals/call-teller';
 import {
   askerOf,
   DECIDED_WORDS,
   listedName,
   moodOf,
   STATE_WORDS,
-  titleOf,
 } from '../../core/approvals/call-words';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
@@ -50,6 +50,7 @@ interface Choice {
 export class ApprovalHistory {
   private readonly store = inject(ApprovalsStore);
   private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   private readonly router = inject(Router);
   readonly filter = input.required<HistoryFilter>();
 
@@ -87,7 +88,7 @@ export class ApprovalHistory {
   protected readonly askerOf = askerOf;
 
   protected title(approval: ApprovalView): string {
-    return titleOf(approval, this.fleet);
+    return this.teller.titleOf(approval);
   }
 
   protected choose(change: HistoryFilter): void {

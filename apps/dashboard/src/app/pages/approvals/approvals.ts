@@ -15,9 +15,8 @@ import {
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { titleOf } from '../../core/approvals/call-words';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { justAsked } from '../../core/approvals/sheet-opener';
-import { FleetStore } from '../../core/fleet/fleet-store';
 import { pageName } from '../../core/navigation/page-title';
 import { apiResource } from '../../core/http/api-resource';
 import { ErrorNote } from '../../ui/error-note';
@@ -107,11 +106,11 @@ export class Approvals {
     effect(() => {
       if (this.id() !== this.asked()) this.asked.set(undefined);
     });
-    const fleet = inject(FleetStore);
+    const teller = inject(CallTeller);
     pageName(
       computed(() => {
         const chosen = this.chosen();
-        return chosen ? titleOf(chosen, fleet) : undefined;
+        return chosen ? teller.titleOf(chosen) : undefined;
       }),
     );
     const left = inject(Router).currentNavigation()?.extras.state?.[LEFT] as Left | undefined;

@@ -50,7 +50,6 @@ import {
   isModel,
   SECOND_PERSON,
   sourceWords,
-  titleOf,
   weightOf,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
@@ -184,7 +183,7 @@ export class ConfirmSheet {
   protected readonly asker = computed(() => askerOf(this.approval().requested_by));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly risk = computed(() => weightOf(this.approval()));
-  protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
+  protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly fate = computed(() => {
     if (!this.waiting()) return 'was requested';
     return this.reads() ? 'is requested' : 'will run';

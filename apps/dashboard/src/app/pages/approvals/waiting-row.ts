@@ -2,15 +2,9 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
-import {
-  askerOf,
-  hasApproved,
-  SECOND_PERSON,
-  titleOf,
-  weightOf,
-} from '../../core/approvals/call-words';
+import { CallTeller } from '../../core/approvals/call-teller';
+import { askerOf, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
-import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
@@ -146,14 +140,14 @@ const LINE_LENGTH = 160;
   `,
 })
 export class WaitingRow {
-  private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
   private readonly me = inject(Session).me;
   protected readonly mayDecide = inject(Session).mayDecide;
   readonly approval = input.required<ApprovalView>();
 
   protected readonly secondPerson = SECOND_PERSON;
-  protected readonly title = computed(() => titleOf(this.approval(), this.fleet));
+  protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weightOf(this.approval()));
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
   protected readonly asker = computed(() => askerOf(this.approval().requested_by));

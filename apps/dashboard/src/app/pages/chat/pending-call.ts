@@ -4,7 +4,7 @@ import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/rou
 import type { ToldCall } from '@kenny/health/web';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { sourceWords, STATE_WORDS, titleOf, weightOf } from '../../core/approvals/call-words';
+import { sourceWords, STATE_WORDS, weightOf } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
@@ -51,7 +51,7 @@ export class PendingCall {
     const { tool, agentId, args } = this.call();
     return this.approval() ?? { tool, args, agent_id: agentId ?? 'a PC' };
   });
-  protected readonly title = computed(() => titleOf(this.asked(), this.fleet));
+  protected readonly title = computed(() => this.teller.titleOf(this.asked()));
   protected readonly sheet = computed(() => [
     ...['/chat', this.session(), 'approval'],
     this.call().approvalId ?? '',

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { titleOf } from '../../core/approvals/call-words';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { money, quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -66,6 +66,7 @@ export class TaskPage {
   private readonly router = inject(Router);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   private readonly agents = inject(AgentTypes);
   private readonly asks = inject(AskFirst);
   private readonly requests = inject(ApprovalsStore);
@@ -171,7 +172,7 @@ export class TaskPage {
   /** What would be done, where this page knows it already. */
   protected changeOf(approvalId: string): string {
     const approval = this.requests.approval(approvalId);
-    return approval ? titleOf(approval, this.fleet) : 'A change';
+    return approval ? this.teller.titleOf(approval) : 'A change';
   }
 
   protected stepWord(status: string): string {

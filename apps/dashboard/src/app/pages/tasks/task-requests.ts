@@ -2,9 +2,9 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { STATE_WORDS, titleOf } from '../../core/approvals/call-words';
+import { CallTeller } from '../../core/approvals/call-teller';
+import { STATE_WORDS } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
-import { FleetStore } from '../../core/fleet/fleet-store';
 import { apiResource } from '../../core/http/api-resource';
 import { CheckedAgain } from '../../ui/checked-again';
 import { ErrorNote } from '../../ui/error-note';
@@ -59,7 +59,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class TaskRequests {
   private readonly store = inject(ApprovalsStore);
-  private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   /** From the time one waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
   readonly taskId = input.required<string>();
@@ -81,6 +81,6 @@ export class TaskRequests {
   );
 
   protected titleOf(approval: ApprovalView): string {
-    return titleOf(approval, this.fleet);
+    return this.teller.titleOf(approval);
   }
 }
