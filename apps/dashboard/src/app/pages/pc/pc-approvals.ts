@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { toolTitle } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, STATE_WORDS } from '../../core/approvals/call-words';
 import { apiResource } from '../../core/http/api-resource';
 import { showsRequests } from '../../core/notifications/requests-in-view';
@@ -20,7 +20,7 @@ const SHOWN = 10;
       <ul class="panel rows" aria-label="Approvals of this PC">
         @for (approval of rows(); track approval.id) {
           <li>
-            <a [routerLink]="['/approvals', approval.id]">{{ titleOf(approval.tool) }}</a>
+            <a [routerLink]="['/approvals', approval.id]">{{ teller.tell(approval).title }}</a>
             <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
             <span class="dim">
               asked by <kenny-untrusted [text]="askerOf(approval.requested_by).within" /> ·
@@ -39,10 +39,10 @@ const SHOWN = 10;
 })
 export class PcApprovals {
   protected readonly store = inject(ApprovalsStore);
+  protected readonly teller = inject(CallTeller);
   readonly agentId = input.required<string>();
   protected readonly words = STATE_WORDS;
   protected readonly askerOf = askerOf;
-  protected readonly titleOf = toolTitle;
   protected readonly past = apiResource({ loader: () => this.store.loadPast() });
   protected readonly rows = computed(() => {
     const own = this.store.all().filter(({ agent_id }) => agent_id === this.agentId());

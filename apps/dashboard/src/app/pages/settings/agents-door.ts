@@ -10,6 +10,19 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 
+/** By how systems begin the names of their interfaces. */
+const NETWORKS: readonly (readonly [RegExp, string])[] = [
+  [/^(wl|wi-?fi)/i, 'Wi-Fi'],
+  [/^(tailscale|zt|wg|tun|ppp)/i, 'VPN'],
+  [/^(en|eth)/i, 'cable'],
+];
+
+/** `eth0` → `cable (eth0)`. */
+function networkWords(name: string): string {
+  const kind = NETWORKS.find(([begins]) => begins.test(name))?.[1];
+  return kind === undefined ? name : `${kind} (${name})`;
+}
+
 /** Where other PCs find a server that listens on its own computer only: asked before the first one. */
 @Component({
   selector: 'kenny-agents-door',
@@ -45,6 +58,7 @@ export class AgentsDoor {
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
   });
   protected readonly opening = new Mutation();
+  protected readonly networkWords = networkWords;
 
   protected async open(event: Event): Promise<void> {
     event.preventDefault();

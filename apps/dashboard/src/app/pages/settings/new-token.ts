@@ -65,7 +65,7 @@ export class NewToken {
     const known = this.known();
     if (known) return `${visibleText(known.name)}, who already has access.`;
     return this.person().trim() === ''
-      ? 'Two approvals take two people.'
+      ? 'Who is responsible for it.'
       : 'A new person. This name is shown in the audit log.';
   });
   protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));

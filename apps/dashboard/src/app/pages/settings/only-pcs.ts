@@ -76,7 +76,7 @@ export class OnlyPcs {
     const strangers = strangersAmong(this.fleet, this.ids());
     if (strangers.length > 0) return `Not in the fleet: ${strangers.join(', ')}`;
     return this.offered().length > 0
-      ? 'Optional; default: all. Choose below, or type PC IDs.'
+      ? 'All PCs, unless you choose some below.'
       : 'Optional; default: all. PC IDs, separated by spaces.';
   });
 
