@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 
 export * from './api-paths.js';
+export * from './audit-words.js';
 export * from './clean-targets.js';
 export * from './contact-parts.js';
 export * from './constants.js';

@@ -1,5 +1,6 @@
 /** What a browser may import: plain data, constants and types. */
 export * from './api-paths.js';
+export * from './audit-words.js';
 export * from './clean-targets.js';
 export * from './contact-parts.js';
 export * from './constants.js';
@@ -11,7 +12,6 @@ export * from './guard-refusal.js';
 export * from './turn-events.js';
 export type * from './http/index.js';
 export * from './http/alert-words.js';
-export * from './http/audit-words.js';
 export * from './http/client-word.js';
 export * from './http/export-cut.js';
 export * from './http/vocabulary.js';

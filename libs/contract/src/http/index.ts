@@ -2,7 +2,6 @@ export * from './alert-words.js';
 export * from './alerts.js';
 export * from './approval.js';
 export * from './audit.js';
-export * from './audit-words.js';
 export * from './auth.js';
 export * from './backups.js';
 export * from './bodies.js';

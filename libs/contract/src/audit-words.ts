@@ -1,7 +1,7 @@
 /** How the audit log is told: read by its page, and by the search that finds what stands there. */
 
-import { OS_TITLES } from '../titles.js';
-import type { AuditKind } from './vocabulary.js';
+import { OS_TITLES } from './titles.js';
+import type { AuditKind } from './http/vocabulary.js';
 
 /** Who asks through a task, whose name is that of its work. */
 export const TASK_ACTOR_WORDS = 'An AI agent';
