@@ -154,6 +154,8 @@ describeInBrowser('kenny on a phone', (executable) => {
       await page.getByText('echo from-the-phone').first().waitFor();
       await keepPicture(page, 'phone-sheet-360');
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
+      // The line beside the button leads to what has not been on the screen yet, one after the other.
+      await page.getByRole('button', { name: 'What will run goes on below' }).click();
       await page.getByRole('button', { name: 'The safety check is below' }).click();
       await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();
       await page.getByText('Done').waitFor();

@@ -146,7 +146,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
       await page
-        .getByText(`Can see how the PCs are and change nothing · only ${PC} · until`)
+        .getByText(`Can see how the PCs are and change nothing · only ${NAME} · until`)
         .waitFor();
       await forEverybody(page, 'settings-token');
       await page.getByRole('button', { name: 'Create token' }).click();
