@@ -133,3 +133,8 @@ export const AUDIT_DEEDS: Readonly<
   },
   gap: { gap: { did: 'could not store some entries' } },
 };
+
+/** As a text that was read there is compared: lower case, and an apostrophe is one however it is typed. */
+export function foldedWords(text: string): string {
+  return text.toLowerCase().replaceAll('’', "'");
+}

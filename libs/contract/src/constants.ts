@@ -206,6 +206,8 @@ export const SCOPE_RANK: Readonly<Record<Scope | 'system', number>> = {
 /** What a token may ask for: reads, sensitive reads, changes (which still need an approval). */
 export const TOOL_CLASSES = ['read', 'sensitive', 'change'] as const;
 export type ToolClass = (typeof TOOL_CLASSES)[number];
+/** What a careful person gives: private data is read by nobody unasked. */
+export const NOT_PRIVATE: readonly ToolClass[] = TOOL_CLASSES.filter((one) => one !== 'sensitive');
 
 /** What somebody must hold who calls a tool, or decides about a call of it. */
 export function toolClassOf(tool: { effect: 'read' | 'change'; sensitive: boolean }): ToolClass {

@@ -1,4 +1,4 @@
-import { listed } from '@kenny/kernel';
+import { capitalised, listed } from '@kenny/kernel';
 import type { PcCounts } from './roll-up.js';
 
 const NUMBERS = [
@@ -52,5 +52,5 @@ function word(count: number): string {
 }
 
 function sentences(texts: readonly string[]): string {
-  return texts.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ');
+  return texts.map((text) => `${capitalised(text)}.`).join(' ');
 }

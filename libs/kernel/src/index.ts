@@ -4,6 +4,7 @@ export * from './json/canonical.js';
 export * from './json/is-object.js';
 export * from './json/json-tokens.js';
 export * from './lanes.js';
+export * from './text/capitalised.js';
 export * from './text/csv.js';
 export * from './text/listed.js';
 export * from './text/look-alikes.js';

@@ -1,5 +1,6 @@
 import {
   AUDIT_DEEDS,
+  foldedWords,
   RAN_WORDS,
   REQUEST_STEP_WORDS,
   TASK_ACTOR_WORDS,
@@ -107,7 +108,7 @@ class Word {
   }
 
   private isIn(words: string): boolean {
-    return folded(words).includes(this.word);
+    return foldedWords(words).includes(this.word);
   }
 
   private oneOf(column: string, values: readonly string[]): string {
@@ -126,14 +127,9 @@ class Word {
 }
 
 function wordsOf(text: string): string[] {
-  const words = folded(text).match(/[\p{L}\p{N}][^\s"“”„«»,:;]*/gu) ?? [];
+  const words = foldedWords(text).match(/[\p{L}\p{N}][^\s"“”„«»,:;]*/gu) ?? [];
   const said = new Set(words.map((word) => word.replace(/[.!?]+$/, '')));
   return [...said].filter((word) => !FILLERS.has(word)).slice(0, MOST_WORDS);
-}
-
-/** Lower case; an apostrophe is one however it is typed. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll('’', "'");
 }
 
 function contains(place: string, parameter: string): string {

@@ -1,3 +1,4 @@
+import { capitalised } from '@kenny/kernel';
 import type { PayloadOf } from '@kenny/contract/agent';
 import type { Rule } from '../rule.js';
 import { asNumber, type Untrusted } from '../untrusted.js';
@@ -20,7 +21,7 @@ export function loadWords(load: LoadFields): string | undefined {
     ...(network === undefined ? [] : [`network ${rate(network)}`]),
     ...(disks === undefined ? [] : [`disks ${rate(disks)}`]),
   ].join(', ');
-  return known === '' ? undefined : known.charAt(0).toUpperCase() + known.slice(1);
+  return known === '' ? undefined : capitalised(known);
 }
 
 /** In both directions. */

@@ -1,3 +1,4 @@
+import { capitalised } from '@kenny/kernel';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -34,11 +35,7 @@ export const reliability: Rule<'reliability'> = {
     ];
     return {
       status: worst(grade(index, STABILITY), grade(crashes, CRASHES)),
-      reason: sentence(facts.join(', ')),
+      reason: capitalised(facts.join(', ')),
     };
   },
 };
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,4 +1,4 @@
-import { listed } from './listed.js';
+import { firstFew, listed } from './listed.js';
 
 it.each([
   [[], ''],
@@ -7,4 +7,12 @@ it.each([
   [['a', 'b', 'c'], 'a, b and c'],
 ])('%j is listed as %j', (parts, words) => {
   expect(listed(parts)).toBe(words);
+});
+
+it.each([
+  [[], 2, ''],
+  [['a', 'b'], 2, 'a, b'],
+  [['a', 'b', 'c'], 2, 'a, b, 1 more'],
+])('of %j the first %d are %j', (names, most, words) => {
+  expect(firstFew(names, most)).toBe(words);
 });

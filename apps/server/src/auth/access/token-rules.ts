@@ -1,5 +1,6 @@
 import {
   AGENT_ID_PATTERN,
+  NOT_PRIVATE,
   OPERATOR_ID_PATTERN,
   TOOL_CLASSES,
   type CreateTokenBody,
@@ -78,7 +79,7 @@ function agentsOf(agents: readonly string[]): string[] {
 }
 
 function classesOf({ scope, classes }: CreateTokenBody): ToolClass[] {
-  if (!classes) return isMcpScope(scope) ? ['read', 'change'] : [...TOOL_CLASSES];
+  if (!classes) return [...(isMcpScope(scope) ? NOT_PRIVATE : TOOL_CLASSES)];
   if (classes.length === 0) {
     throw invalid('classes', 'an empty list allows nothing; leave it out for the default');
   }

@@ -1,7 +1,7 @@
 import { computed, inject, Injectable } from '@angular/core';
 import { onPc, runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
-import { visibleText } from '@kenny/kernel';
+import { capitalised, visibleText } from '@kenny/kernel';
 import { CatalogStore } from '../facts/catalog-store';
 import { FleetStore } from '../fleet/fleet-store';
 import { meaningOf } from './call-words';
@@ -40,6 +40,6 @@ export class CallTeller {
     const { effects } = this.tell(call);
     const words = meaningOf(tool, effects).join(' · ');
     if (runsScript(call.tool) && !effects) return `In general: ${words}`;
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    return capitalised(words);
   }
 }

@@ -3,6 +3,7 @@ import {
   DECISION_WORDS,
   deletesOf,
   effectWords,
+  onPc,
   readGuardRefusal,
   RISK_WORDS,
   TASK_ACTOR_WORDS,
@@ -31,7 +32,7 @@ export function titleOf(
   { tool, agent_id }: Pick<ApprovalView, 'tool' | 'agent_id'>,
   fleet: { nameOf(agentId: string): string },
 ): string {
-  return `${toolTitle(tool)} on ${visibleText(fleet.nameOf(agent_id))}`;
+  return onPc(toolTitle(tool), visibleText(fleet.nameOf(agent_id)));
 }
 
 /** The same within a sentence: `flush the DNS cache`. */

@@ -1,4 +1,10 @@
-import { AUDIT_KINDS, type AuditKind, type AuditRowView, type LogLevel } from '@kenny/contract/web';
+import {
+  AUDIT_KINDS,
+  foldedWords,
+  type AuditKind,
+  type AuditRowView,
+  type LogLevel,
+} from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
 import { failedWords, sentenceOf } from './stories';
@@ -83,8 +89,8 @@ export function belongs(
   if (filter.text === '') return true;
   const { actor, agent_id, tool, target, code, args } = row;
   const places = [actor.name, actor.id, agent_id, tool, target, code, JSON.stringify(args)];
-  const wanted = folded(filter.text);
-  if (places.some((place) => folded(place ?? '').includes(wanted))) return true;
+  const wanted = foldedWords(filter.text);
+  if (places.some((place) => foldedWords(place ?? '').includes(wanted))) return true;
   const told = toldOf(row, fleet);
   return wanted.split(/[\s“”"]+/).every((word) => told.includes(word));
 }
@@ -94,10 +100,5 @@ function toldOf(row: AuditRowView, fleet: { nameOf(agentId: string): string }): 
   const told = sentenceOf({ key: row.id, rows: [row] });
   const where = row.agent_id === null ? '' : `on ${fleet.nameOf(row.agent_id)}`;
   const words = [told?.who, told?.did, told?.named, row.actor.name, where, failedWords(row)];
-  return folded(words.join(' '));
-}
-
-/** Lower case; an apostrophe is one however it is typed. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll('’', "'");
+  return foldedWords(words.join(' '));
 }

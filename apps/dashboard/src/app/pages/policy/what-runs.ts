@@ -1,10 +1,14 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { needsApproval, TOOL_CLASSES, type CatalogToolView } from '@kenny/contract/web';
+import {
+  needsApproval,
+  NOT_PRIVATE,
+  TOOL_CLASSES,
+  type CatalogToolView,
+} from '@kenny/contract/web';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
-const NOT_PRIVATE = TOOL_CLASSES.filter((one) => one !== 'sensitive');
 const YOURS = 'You run them with a click.';
 const LACKS = 'You ask first as well: your token may not read private data.';
 

@@ -24,7 +24,7 @@ import {
   type CatalogTool,
   type FleetAgent,
 } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { firstFew, visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Drafts } from '../../core/chat/drafts';
 import { CatalogStore } from '../../core/facts/catalog-store';
@@ -238,9 +238,7 @@ export class Run {
 
 /** The first few by name. */
 function namesOf(pcs: readonly FleetAgent[]): string {
-  const more = pcs.length - NAMED;
-  const named = pcs.slice(0, NAMED).map(withoutWords);
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return firstFew(pcs.map(withoutWords), NAMED);
 }
 
 function withoutWords({ name, meta }: FleetAgent): string {

@@ -2,6 +2,7 @@ import { Component, computed, effect, inject, output, signal, untracked } from '
 import { MatButton } from '@angular/material/button';
 import type { BackupKind, BackupPhase, BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
+import { capitalised } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -77,11 +78,11 @@ export class Backups {
   protected readonly lacking = computed(() => {
     const state = this.state.value();
     if (!state) return '';
-    const words = [
+    const lacks = [
       ...(state.encrypts ? [] : ['not encrypted']),
       ...(state.copies ? [] : ['only on this machine']),
-    ].join(', ');
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    ];
+    return capitalised(lacks.join(', '));
   });
 
   constructor() {

@@ -5,6 +5,7 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import {
+  NOT_PRIVATE,
   type InvitationIssued,
   type InviteBody,
   type InviteScope,
@@ -37,13 +38,13 @@ const ACCESS: readonly Access[] = [
   },
   {
     ...{ key: 'request', scope: 'operator', decide: false },
-    ...{ classes: ['read', 'change'] },
+    ...{ classes: NOT_PRIVATE },
     words:
       'Also asks for changes, talks to Claude, and adds rules that block commands. Somebody else approves.',
   },
   {
     ...{ key: 'approve', scope: 'operator', decide: true },
-    classes: ['read', 'change'],
+    classes: NOT_PRIVATE,
     words: 'Also approves or denies what others and Claude ask for.',
   },
 ];

@@ -4,6 +4,7 @@ import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import {
+  NOT_PRIVATE,
   SCOPES,
   TOOL_CLASSES,
   type CreatedToken,
@@ -23,9 +24,6 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { OnlyPcs, strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
 import { CLASS_WORDS, LIVES, rightsOf, scopeWords } from './token-words';
-
-/** To begin with: private data is read by nobody unless somebody ticks it. */
-const CAREFUL: readonly ToolClass[] = TOOL_CLASSES.filter((one) => one !== 'sensitive');
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
@@ -53,7 +51,7 @@ export class NewToken {
   protected readonly nameIn = nameIn;
   protected readonly name = signal('');
   protected readonly scope = signal<Scope>('operator');
-  protected readonly classes = signal(CAREFUL);
+  protected readonly classes = signal(NOT_PRIVATE);
   protected readonly decide = signal(false);
   protected readonly elicitation = signal(false);
   protected readonly ids = signal<readonly string[]>([]);
@@ -100,7 +98,7 @@ export class NewToken {
     const scope = SCOPES.find((one) => one === value);
     if (!scope) return;
     this.scope.set(scope);
-    this.classes.set(CAREFUL);
+    this.classes.set(NOT_PRIVATE);
   }
 
   protected toggleClass(name: ToolClass, on: boolean): void {

@@ -2,7 +2,7 @@ import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { compareVersions, OS_TITLES, type FleetAgent, type ReleaseView } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { firstFew, visibleText } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
@@ -108,9 +108,8 @@ export class Releases {
   protected readonly quantity = quantity;
 
   protected namesOf(pcs: readonly FleetAgent[]): string {
-    const names = pcs.slice(0, NAMED).map(({ name }) => visibleText(name));
-    const more = pcs.length - names.length;
-    return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+    const names = pcs.map(({ name }) => visibleText(name));
+    return firstFew(names, NAMED);
   }
 
   protected published(): void {

@@ -2,7 +2,7 @@ import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { CreatedToken, InvitationIssued, OperatorView, TokenView } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { firstFew, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -116,9 +116,7 @@ export class Tokens {
   }
 
   protected namesOf(agents: readonly string[]): string {
-    const names = agents.slice(0, NAMED).map((one) => visibleText(this.fleet.nameOf(one)));
-    return [...names, ...(agents.length > NAMED ? [`${agents.length - NAMED} more`] : [])].join(
-      ', ',
-    );
+    const names = agents.map((one) => visibleText(this.fleet.nameOf(one)));
+    return firstFew(names, NAMED);
   }
 }

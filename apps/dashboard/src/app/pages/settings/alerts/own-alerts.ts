@@ -17,7 +17,7 @@ import {
   type AlertKind,
   type OwnAlertChannel,
 } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
+import { capitalised, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource, type ApiResource } from '../../../core/http/api-resource';
@@ -33,7 +33,7 @@ import { OnlyPcs, strangersAmong } from '../only-pcs';
 const SEVERITY_WORDS = { warn: 'All problems', crit: 'Critical only' } as const;
 const DAY_WORDS = WEEK_DAYS.map((day) => ({
   day,
-  words: day.charAt(0).toUpperCase() + day.slice(1),
+  words: capitalised(day),
 }));
 const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
