@@ -1,4 +1,11 @@
-import { API_PATHS, type AlertChoices, type AlertList, type ToolResultView } from '@kenny/contract';
+import {
+  API_PATHS,
+  type AlertChoices,
+  type AlertList,
+  type ApprovalAnswer,
+  type ToolResultView,
+} from '@kenny/contract';
+import { ALL_REMEDIES } from '@kenny/health';
 import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
 import { aTelemetry, FakeClock, type FakeAgent } from '@kenny/testing';
 import { AgentsService } from '../src/auth/index.js';
@@ -120,6 +127,18 @@ describe('what people hear of while they are not here', () => {
     expect(JSON.parse(body)).toMatchObject({
       click: expect.stringMatching(/\/approvals\/[^/]+$/) as string,
     });
+  });
+
+  it('calls what it is about like the fix of ours, where it is one', async () => {
+    await ntfy();
+    await server.connected('pc1', { meta: { os: 'windows' } });
+    const fix = ALL_REMEDIES.find(({ os, choose }) => os === 'windows' && !choose);
+    if (!fix) throw new Error('kenny has no fix for Windows');
+    const { tool, args } = fix;
+    const asked = await post<ApprovalAnswer>(API_PATHS.tool(tool), { agent_id: 'pc1', args });
+    expect(asked).toMatchObject({ status: 202, body: { approval: { fix: fix.title } } });
+    await clock.advanceAsync(3 * MINUTE_MS);
+    expect((await arrived()).body).toContain(`${fix.title} waits for approval`);
   });
 
   it('is a PC that has been offline for as long as somebody chose, and its return', async () => {

@@ -63,6 +63,16 @@ const resume = (id: string, token?: string) =>
 const PAUSED = { status: 403, body: { error: { code: 'paused' } } };
 
 describe('three denials in a row', () => {
+  it('of their own requests do not pause a person, who may ask for the same again at once', async () => {
+    const anna = await tokenOf('anna', { decide: true });
+    for (let i = 0; i < 3; i += 1) {
+      const { id, call_sha256 } = await ask('df -h', anna);
+      await server.http('POST', `/api/approvals/${id}`, { decision: 'deny', call_sha256 }, anna);
+      expect(await request('df -h', anna)).toMatchObject({ status: 202 });
+    }
+    expect(await paused()).toEqual([]);
+  });
+
   it('pause the token that asked, until a person lets it go on', async () => {
     const ben = await tokenOf('ben');
     await denied(3, ben);

@@ -1,10 +1,16 @@
 import type { Os, PcHealth } from './constants.js';
+import type { ApprovalView } from './http/approval.js';
 import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, TOOL_TITLES } from './generated/titles.js';
 
 /** What people call a tool: `Flush the DNS cache`; its name for one that is not known here. */
 export function toolTitle(name: string): string {
   return Object.hasOwn(TOOL_TITLES, name) ? (TOOL_TITLES[name] ?? name) : name;
+}
+
+/** What people call what is asked for: the fix of kenny's own that it is, else its tool. */
+export function requestTitle({ tool, fix }: Pick<ApprovalView, 'tool' | 'fix'>): string {
+  return fix ?? toolTitle(tool);
 }
 
 /** What people call a section of telemetry: `System updates`; undefined when it is not known here. */

@@ -21,6 +21,7 @@ export interface ApprovalRequest extends CallToFreeze {
   /** The earlier approval of the same call, from `repeatRule`. */
   readonly previous: string | null;
   readonly requester?: string;
+  readonly fix?: string;
   readonly pc?: PcFacts;
   readonly denied_before?: DenialBefore;
   /** How long people have to decide, in ms. */

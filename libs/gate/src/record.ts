@@ -38,6 +38,7 @@ type Shared = Pick<
   | 'call_sha256'
   | 'tool'
   | 'args'
+  | 'fix'
   | 'agent_id'
   | 'agent_uid'
   | 'kind'

@@ -1,6 +1,17 @@
-import { APPROVAL_STATES, type ApprovalState } from '@kenny/contract';
+import { APPROVAL_STATES, type ActorRef, type ApprovalState } from '@kenny/contract';
 import { MINUTE_MS } from '@kenny/kernel';
-import { after, anApproval, anApprovalIn, at, events, NOON, TTL_MS } from '../test/world.js';
+import {
+  after,
+  ANNA,
+  anApproval,
+  anApprovalIn,
+  at,
+  BEN,
+  CLIENT,
+  events,
+  NOON,
+  TTL_MS,
+} from '../test/world.js';
 import { repeatRule, type GateRecord, type Moment } from './index.js';
 
 const kindOf = (record: GateRecord | undefined, now: Moment, who = 'mcp_client:tok-1') =>
@@ -55,6 +66,18 @@ describe('a call that the same principal repeats', () => {
     const record = anApprovalIn(state);
     expect(kindOf(record, later(record, minutes * MINUTE_MS - 1))).toBe(kind);
     expect(kindOf(record, later(record, minutes * MINUTE_MS))).toBe('fresh');
+  });
+
+  it('is new after a person denied their own, not after somebody else did', () => {
+    const own = { requested_by: { ...ANNA, session_id: null, turn_id: null } };
+    const pending = anApproval({ ...own, principal_key: 'operator:anna' });
+    const again = (by: ActorRef) =>
+      kindOf(after(pending, events.deny(pending, by)), at(2000), 'operator:anna');
+    expect(again(ANNA)).toBe('fresh');
+    expect(again(BEN)).toBe('denied');
+    const ofModel = anApproval();
+    const denied = after(ofModel, events.deny(ofModel, CLIENT));
+    expect(kindOf(denied, at(2000))).toBe('denied');
   });
 
   it('is handed the outcome once', () => {

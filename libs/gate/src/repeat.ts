@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@kenny/kernel';
+import { isRequester } from './deciders.js';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
 
 /** How long an unknown outcome answers repetitions, so that impatience runs nothing twice. */
@@ -55,12 +56,18 @@ export function repeatRule(
         ? { kind: 'hand_over_outcome', approval: previous }
         : fresh;
     case 'denied':
-      return isWithin(previous, DENIED_REUSE_MS, now)
+      return isWithin(previous, DENIED_REUSE_MS, now) && !isOwnNo(previous)
         ? { kind: 'denied', approval: previous }
         : fresh;
     default:
       return fresh;
   }
+}
+
+/** True of a person who denied their own request: they have nobody to ask before they try again. */
+export function isOwnNo(record: GateRecord): boolean {
+  const no = record.decisions.at(-1);
+  return no?.by.kind === 'operator' && isRequester(record, no.by);
 }
 
 /** A clock that was set back makes the window longer, never a call run twice. */

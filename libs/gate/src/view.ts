@@ -6,12 +6,13 @@ import type { GateRecord } from './record.js';
 export function approvalView(record: GateRecord): ApprovalView {
   const { id, call_id, call_sha256, tool, args, agent_id, agent_uid, kind, risk, door } = record;
   const { requested_by, reason, tainted_by, state, required, previous } = record;
-  const { seq, denied_before, look_twice } = record;
+  const { seq, denied_before, look_twice, fix } = record;
   return {
     look_twice,
     ...{ id, seq, call_id, call_sha256, tool, args, agent_id, agent_uid, kind, risk, door },
     ...{ requested_by, reason, tainted_by, state, required, previous },
     outcome: shownOutcome(record),
+    ...(fix === undefined ? {} : { fix }),
     ...(denied_before ? { denied_before: { ...denied_before, at: iso(denied_before.at) } } : {}),
     decisions: record.decisions.map((decision) => ({ ...decision, at: iso(decision.at) })),
     requested_at: iso(record.requested_at),

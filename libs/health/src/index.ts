@@ -30,7 +30,7 @@ export {
 export { rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Remedy } from './remedy.js';
 export type { Rule } from './rule.js';
-export { REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
+export { ALL_REMEDIES, fixTitle, REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
 export { loadWords } from './rules/load.js';
 export { stripChar, stripSlot, type StripChar } from './strip.js';
 export { systemName } from './system-name.js';

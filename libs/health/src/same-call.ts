@@ -1,6 +1,6 @@
 import type { Remedy } from './remedy.js';
 
-interface Call {
+export interface Call {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }

@@ -1,8 +1,7 @@
 import { effectWords } from '@kenny/contract/web';
-import { REMEDIES } from './index.js';
+import { ALL_REMEDIES as all, fixTitle } from './index.js';
 import { tellCall } from './told-call.js';
 
-const all = Object.values(REMEDIES).flat();
 const RECEPTION = { name: 'Reception', os: 'windows' } as const;
 const told = (
   call: Parameters<typeof tellCall>[0],
@@ -34,6 +33,8 @@ describe('what whoever approves a call is told of it', () => {
 
   it('is called like our own fix, else like its tool', () => {
     expect(tellCall(call, RECEPTION, all).title).toBe('Turn the firewall on');
+    expect(fixTitle('windows', call)).toBe('Turn the firewall on');
+    expect(fixTitle('linux', call)).toBeUndefined();
     const other = { ...call, args: { ...call.args, script: `${script}; whoami` } };
     expect(tellCall(other, RECEPTION, all).title).toBe('Run PowerShell');
   });

@@ -1,10 +1,11 @@
 import { UPDATE_ROLLED_BACK, type AuditRowView } from '@kenny/contract';
+import { fixTitle } from '@kenny/health';
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
 import { AgentsService } from '../auth/index.js';
 import { Writer } from '../database/index.js';
 import { EventBus } from '../kernel/index.js';
-import { IngestService } from '../telemetry/index.js';
+import { FleetService, IngestService } from '../telemetry/index.js';
 import { FactLog } from './fact-log.js';
 import type { AlertSubject } from './rules/alert.js';
 import type { Fact } from './rules/fact.js';
@@ -22,6 +23,7 @@ export class FactSources {
     private readonly audit: AuditStore,
     private readonly ingest: IngestService,
     private readonly agents: AgentsService,
+    private readonly fleet: FleetService,
     private readonly events: EventBus,
     private readonly writer: Writer,
   ) {}
@@ -74,7 +76,12 @@ export class FactSources {
     const { kind, target, ok, code, agent_id, approval_id, tool, actor, args } = row;
     const subject = this.subjectOf(agent_id);
     if (kind === 'decision' && target === 'request' && subject && approval_id !== null) {
-      return { name: 'approval', id: approval_id, subject, tool: tool ?? '', by: actor.name };
+      const asked = { tool: tool ?? '', args: args ?? {} };
+      const fix = fixTitle(this.fleet.row(subject.agent_id)?.meta?.os, asked);
+      return {
+        ...{ name: 'approval', id: approval_id, subject, tool: asked.tool, by: actor.name },
+        ...(fix === undefined ? {} : { fix }),
+      };
     }
     if (kind === 'decision' && ENDS.has(target ?? '') && approval_id !== null) {
       return { name: 'decided', id: approval_id, subject: null };

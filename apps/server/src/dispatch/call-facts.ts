@@ -1,5 +1,6 @@
 import type { ApprovalView, CatalogTool, LookTwiceView } from '@kenny/contract';
 import { approvalView, changedSince, type GateRecord, type PcFacts } from '@kenny/gate';
+import { fixTitle } from '@kenny/health';
 import { Injectable } from '@nestjs/common';
 import { Denials, GuardMirror } from '../policy/index.js';
 import { FleetService } from '../telemetry/index.js';
@@ -22,10 +23,15 @@ export class CallFacts {
   /** Stored with a request for whoever decides. */
   async atRequest(
     call: Parameters<Denials['before']>[0],
-  ): Promise<Pick<GateRecord, 'pc' | 'denied_before'>> {
+  ): Promise<Pick<GateRecord, 'pc' | 'fix' | 'denied_before'>> {
+    const fix = fixTitle(this.fleet.row(call.agent_id)?.meta?.os, call);
     const pc = this.ofPc(call.agent_id);
     const denied_before = await this.denials.before(call);
-    return { ...(pc ? { pc } : {}), ...(denied_before ? { denied_before } : {}) };
+    return {
+      ...(pc ? { pc } : {}),
+      ...(fix === undefined ? {} : { fix }),
+      ...(denied_before ? { denied_before } : {}),
+    };
   }
 
   /** While it waits, with what has changed since it was requested. */

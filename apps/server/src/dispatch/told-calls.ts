@@ -1,10 +1,8 @@
 import type { ApprovalView } from '@kenny/contract';
-import { REMEDIES, tellCall } from '@kenny/health';
+import { ALL_REMEDIES, tellCall } from '@kenny/health';
 import { visibleText } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import { AgentDirectory } from '../auth/index.js';
-
-const ALL_REMEDIES = Object.values(REMEDIES).flat();
 
 /** What a call does, in the sentence that the pages show, for doors that have no page. */
 @Injectable()

@@ -1,4 +1,9 @@
-import { approvalPagePath, toolTitle, type ApprovalView, type DeniedBefore } from '@kenny/contract';
+import {
+  approvalPagePath,
+  requestTitle,
+  type ApprovalView,
+  type DeniedBefore,
+} from '@kenny/contract';
 import { visibleText } from '@kenny/kernel';
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 
@@ -51,7 +56,11 @@ export function questionAbout(
     requestedSchema: {
       type: 'object',
       properties: {
-        [QUESTION]: { type: 'boolean', title: `${toolTitle(tool)} on ${agent_id}`, default: false },
+        [QUESTION]: {
+          type: 'boolean',
+          title: `${requestTitle(approval)} on ${agent_id}`,
+          default: false,
+        },
       },
       required: [QUESTION],
     },

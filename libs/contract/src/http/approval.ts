@@ -131,6 +131,11 @@ export class ApprovalView {
   @OneOf(['change', 'read'])
   kind!: 'change' | 'read';
 
+  /** What kenny calls its own fix, where this call is exactly one: `Restart the print service`. */
+  @Optional()
+  @Text({ max: 100 })
+  fix?: string;
+
   /** Of the tool; `high` whenever there is something to look at twice. */
   @OneOf(['low', 'medium', 'high'])
   risk!: 'low' | 'medium' | 'high';

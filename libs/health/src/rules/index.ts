@@ -1,6 +1,7 @@
-import type { SectionName } from '@kenny/contract/agent';
+import type { Os, SectionName } from '@kenny/contract/agent';
 import type { Remedy } from '../remedy.js';
 import type { Rule } from '../rule.js';
+import { remedyOf, type Call } from '../same-call.js';
 import type { Threshold } from '../threshold.js';
 import { appUpdates } from './app-updates.js';
 import { autostart } from './autostart.js';
@@ -68,3 +69,10 @@ export const THRESHOLDS = Object.fromEntries(
 export const REMEDIES = Object.fromEntries(
   Object.entries(RULES).map(([section, { remedies = [] }]) => [section, remedies]),
 ) as Readonly<Record<SectionName, readonly Remedy[]>>;
+
+export const ALL_REMEDIES: readonly Remedy[] = Object.values(REMEDIES).flat();
+
+/** What the fix of ours is called that a call is, on a PC of this system; undefined for any other call. */
+export function fixTitle(os: Os | undefined, call: Call): string | undefined {
+  return remedyOf(ALL_REMEDIES, os, call)?.title;
+}

@@ -32,6 +32,8 @@ export interface ApprovalFact {
   readonly id: string;
   readonly subject: AlertSubject;
   readonly tool: string;
+  /** Where it is a fix of ours, what it is called; absent in older facts. */
+  readonly fix?: string;
   readonly by: string;
 }
 

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, approvalPagePath, sectionTitle, toolTitle } from '@kenny/contract';
+import { ALERT_KINDS, approvalPagePath, requestTitle, sectionTitle } from '@kenny/contract';
 import { DAY_MS, HOUR_MS, visibleText } from '@kenny/kernel';
 import type { AlertSubject, NewAlert } from './alert.js';
 import type { BurstNews } from './burst-rule.js';
@@ -76,12 +76,12 @@ export function awayWords(
   };
 }
 
-export function approvalWords({ id, subject, tool, by }: ApprovalFact, names: Names): NewAlert {
+export function approvalWords({ id, subject, by, ...asked }: ApprovalFact, names: Names): NewAlert {
   return {
     ...{ kind: 'approval_waiting', severity: 'warn', ends: false, subject },
     id: approvalAlertId(id),
     page: approvalPagePath(id),
-    title: `${pcName(subject, names)}: ${plainLine(toolTitle(tool), LONGEST.name)} waits for approval`,
+    title: `${pcName(subject, names)}: ${plainLine(requestTitle(asked), LONGEST.name)} waits for approval`,
     text: linesOf(`Asked for by ${plainLine(by, LONGEST.name)}`, ALERT_KINDS.approval_waiting.help),
   };
 }

@@ -1,6 +1,12 @@
 import type { PausedRequester } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
-import { DECIDED_STATES, DENIALS_IN_A_ROW, isRowOfDenials, type GateRecord } from '@kenny/gate';
+import {
+  DECIDED_STATES,
+  DENIALS_IN_A_ROW,
+  isOwnNo,
+  isRowOfDenials,
+  type GateRecord,
+} from '@kenny/gate';
 import { Inject, Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { AuditLog } from '../../audit/index.js';
@@ -42,7 +48,7 @@ export class Pauses {
   /** In the denial's transaction: pauses the requester when it is one too many. */
   async afterDenial(tx: Tx, record: GateRecord): Promise<void> {
     const { requester, requested_by, door, id: approval_id, agent_id } = record;
-    if (requester === undefined) return;
+    if (requester === undefined || isOwnNo(record)) return;
     const before = await tx.manager.findOneBy(RequesterPauseEntity, { id: requester });
     if (before?.released_at === null) return;
     const newest = await tx.manager.find(ApprovalEntity, {

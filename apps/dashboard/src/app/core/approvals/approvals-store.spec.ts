@@ -54,6 +54,18 @@ describe('approvals in the page', () => {
       asked(2, '2026-11-21T19:00:00Z'),
     ];
     await store.loadPast();
-    expect(store.waiting().map(({ seq }) => seq)).toEqual([3, 2, 1]);
+    expect(store.all().map(({ seq }) => seq)).toEqual([3, 2, 1]);
+  });
+
+  it('wait with those on top that expire first, in the order they came where that is the same', async () => {
+    const asked = (seq: number, approve_by: string) =>
+      anApproval({ id: `apr_${seq}`, seq, approve_by });
+    answers = [
+      asked(3, '2026-11-21T21:00:00Z'),
+      asked(1, '2026-11-21T21:00:00Z'),
+      asked(2, '2026-11-21T20:10:00Z'),
+    ];
+    await store.loadPast();
+    expect(store.waiting().map(({ seq }) => seq)).toEqual([2, 1, 3]);
   });
 });

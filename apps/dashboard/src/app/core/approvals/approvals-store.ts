@@ -3,6 +3,7 @@ import { watch } from '@kenny/client';
 import type { ApprovalState, ApprovalView, DecideBody } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
 import { asApiError, type ApiError } from '../http/api-error';
+import { plainOrder } from '../plain-order';
 import { LiveSocket } from '../subscriptions/live-socket';
 
 /** How many finished requests stay in memory. */
@@ -23,7 +24,12 @@ export class ApprovalsStore {
   readonly error = this.fault.asReadonly();
   readonly ready = this.arrived.asReadonly();
   readonly all = computed(() => [...this.byId().values()].sort(newestFirst));
-  readonly waiting = computed(() => this.all().filter(({ state }) => state === 'pending'));
+  /** Those that expire first at the top: who comes later does not push them away. */
+  readonly waiting = computed(() =>
+    this.all()
+      .filter(({ state }) => state === 'pending')
+      .sort(soonestFirst),
+  );
 
   private stop: (() => void) | undefined;
 
@@ -117,6 +123,10 @@ function isBehind(a: ApprovalView, b: ApprovalView): boolean {
 function stageOf({ state }: ApprovalView): number {
   const stage = ON_THE_WAY.indexOf(state);
   return stage < 0 ? ON_THE_WAY.length : stage;
+}
+
+function soonestFirst(a: ApprovalView, b: ApprovalView): number {
+  return plainOrder(a.approve_by, b.approve_by) || a.seq - b.seq;
 }
 
 /** By sequence number: the server's clock may have been set back. */

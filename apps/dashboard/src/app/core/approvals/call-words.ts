@@ -7,7 +7,7 @@ import {
   readGuardRefusal,
   RISK_WORDS,
   TASK_ACTOR_WORDS,
-  toolTitle,
+  requestTitle,
   type ApprovalState,
   type ApprovalView,
   type CatalogToolView,
@@ -29,15 +29,16 @@ export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): s
 
 /** What somebody asks for, in one line: `Flush the DNS cache on Mum’s laptop`. */
 export function titleOf(
-  { tool, agent_id }: Pick<ApprovalView, 'tool' | 'agent_id'>,
+  call: Pick<ApprovalView, 'tool' | 'fix' | 'agent_id'>,
   fleet: { nameOf(agentId: string): string },
 ): string {
-  return onPc(toolTitle(tool), visibleText(fleet.nameOf(agent_id)));
+  return onPc(requestTitle(call), visibleText(fleet.nameOf(call.agent_id)));
 }
 
 /** The same within a sentence: `flush the DNS cache`. */
-export function deedOf(tool: string): string {
-  const title = toolTitle(tool);
+export function deedOf(call: Pick<ApprovalView, 'tool' | 'fix'>): string {
+  const { tool } = call;
+  const title = requestTitle(call);
   return title === tool ? `run ${tool}` : inSentence(title);
 }
 
@@ -87,6 +88,14 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
   return decisions.some(
     ({ by, decision }) => decision === 'approve' && by.kind === me?.kind && by.id === me.id,
   );
+}
+
+/** Of this person themselves, not of a conversation or a program of theirs. */
+export function isRequestOf(
+  { requested_by: { kind, id } }: ApprovalView,
+  me: MeView | null,
+): boolean {
+  return kind === 'operator' && kind === me?.kind && id === me.id;
 }
 
 export interface Asker {

@@ -50,9 +50,10 @@ export class Notifications {
       this.forget('approval', this.knownApprovals);
       const fresh = before ? waiting.filter(({ id }) => !before.has(id)) : [];
       this.tell(
-        fresh.map(({ id, tool, agent_id }) => ({
-          ...({ id, kind: 'approval', path: `/approvals/${encodeURIComponent(id)}` } as const),
-          text: `Approval needed: ${titleOf({ tool, agent_id }, this.fleet)}`,
+        fresh.map((one) => ({
+          ...{ id: one.id, kind: 'approval' as const },
+          path: `/approvals/${encodeURIComponent(one.id)}`,
+          text: `Approval needed: ${titleOf(one, this.fleet)}`,
         })),
       );
     });

@@ -170,6 +170,27 @@ describe('the confirm sheet', () => {
     expect(world.decided).toEqual([]);
   });
 
+  const OWN = anApproval({ requested_by: { ...ME, session_id: null, turn_id: null } });
+
+  it('offers to withdraw a request of one’s own in place of denying it', async () => {
+    await show(OWN);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
+    await settle();
+    expect(button(/Deny/)).toBeUndefined();
+    button(/^\s*Withdraw/)?.click();
+    await settle();
+    expect(world.decided).toEqual([['apr_1', { decision: 'cancel', call_sha256: 'a'.repeat(64) }]]);
+  });
+
+  it('lets somebody who may decide nothing withdraw their own', async () => {
+    world.mayDecide = false;
+    await show(OWN);
+    expect(text()).toContain('not decide it');
+    button(/^\s*Withdraw/)?.click();
+    await settle();
+    expect(world.decided).toMatchObject([['apr_1', { decision: 'cancel' }]]);
+  });
+
   it('shows what became of it as soon as somebody else has decided', async () => {
     await show(anApproval());
     const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;

@@ -48,6 +48,7 @@ import {
   askerOf,
   hasApproved,
   isModel,
+  isRequestOf,
   SECOND_PERSON,
   sourceWords,
   weightOf,
@@ -244,6 +245,8 @@ export class ConfirmSheet {
     }
     return namesPc(this.typed(), pc) ? null : { what: 'name', words: NAME_MISSING };
   });
+  /** Their own is withdrawn, not denied: nobody else asked for it. */
+  protected readonly mine = computed(() => isRequestOf(this.approval(), this.session.me()));
   protected readonly cancels = computed(
     () => this.justAsked() && this.waiting() && this.mayDecide() && !this.approvedByMe(),
   );
@@ -263,7 +266,8 @@ export class ConfirmSheet {
     });
     effect(() => this.reasonField()?.nativeElement.focus());
     onKey('deny', () => {
-      if (this.waiting() && this.mayDecide() && !this.cancels()) this.denying.set(true);
+      if (this.waiting() && this.mayDecide() && !this.cancels() && !this.mine())
+        this.denying.set(true);
     });
     // Once it is decided as well: what comes of it stands at the top.
     afterRenderEffect(() => {
@@ -320,10 +324,14 @@ export class ConfirmSheet {
     return this.decide('deny', reason.trim());
   }
 
+  protected withdraw(): Promise<void> {
+    return this.decide('cancel');
+  }
+
   protected async leave(): Promise<void> {
     if (this.decision.busy()) return;
     if (this.cancels()) {
-      await this.decide('cancel');
+      await this.withdraw();
       // It says why.
       if (this.decision.error()) return;
     }

@@ -123,21 +123,21 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const request = rows.find(({ target }) => target === 'request');
   if (decided) {
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
-    const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf(tool)}`;
+    const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool })}`;
     return { ...on, who: whoOf(decided.actor), did, asked };
   }
   if (request)
     return {
       ...on,
       who: whoOf(request.actor),
-      did: `${REQUEST_STEP_WORDS.request} ${deedOf(tool)}`,
+      did: `${REQUEST_STEP_WORDS.request} ${deedOf({ tool })}`,
       asked: null,
     };
   const ran = newest.kind === 'call' && newest.approval_id === null;
   const verb = ran ? RAN_WORDS : 'handled';
   // What was refused or failed did not, or not quite, happen.
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
-  const did = ran && !newest.ok ? `${tried} ${deedOf(tool)}` : `${verb} “${toolTitle(tool)}”`;
+  const did = ran && !newest.ok ? `${tried} ${deedOf({ tool })}` : `${verb} “${toolTitle(tool)}”`;
   return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
 

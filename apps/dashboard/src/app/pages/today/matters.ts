@@ -75,11 +75,8 @@ export function restWords(rest: readonly PcMatter[]): string {
   return `${rest.length} more: ${parts.join(', ')}`;
 }
 
-/** Pending requests, those that expire first at the top. */
 export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] {
-  return [...approvals]
-    .sort((a, b) => plainOrder(a.approve_by, b.approve_by) || plainOrder(a.id, b.id))
-    .map((approval) => ({ kind: 'approval', id: approval.id, approval }));
+  return approvals.map((approval) => ({ kind: 'approval', id: approval.id, approval }));
 }
 
 /**
