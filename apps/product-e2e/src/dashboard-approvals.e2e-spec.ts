@@ -1,4 +1,6 @@
+import { API_PATHS, type CreatedToken } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
+import type { Api } from './harness/api.js';
 import { accessibilityFaults, findChromium, openBrowser } from './harness/browser.js';
 import { Installation } from './harness/installation.js';
 import { aWorld } from './harness/world.js';
@@ -12,9 +14,14 @@ inBrowser('approvals in a real browser', () => {
   let installation: Installation;
   let browser: Browser;
   let page: Page;
+  let ben: Api;
 
   beforeAll(async () => {
     installation = await Installation.up(world, 'approvals');
+    const { body } = await installation.api.post<CreatedToken>(API_PATHS.tokens, {
+      ...{ operator: { id: 'ben', name: 'Ben' }, name: 'desk', scope: 'operator' },
+    });
+    ben = installation.api.as(body.token);
     browser = await openBrowser('path' in chromium ? chromium.path : '');
     page = await browser.newPage();
     await page.goto(`${installation.api.url}/approvals`);
@@ -107,9 +114,23 @@ inBrowser('approvals in a real browser', () => {
   );
 
   it(
+    'withdraws a request of one’s own, which may be made again at once',
+    world.telling(async () => {
+      const { id } = await ask('echo two');
+      await open(id);
+      await page.getByRole('button', { name: 'Withdraw' }).click();
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor({ state: 'detached' });
+      const again = await ask('echo two');
+      expect((await installation.api.approval(id)).state).toBe('cancelled');
+      expect(again).toMatchObject({ state: 'pending' });
+      expect(again.id).not.toBe(id);
+    }),
+  );
+
+  it(
     'denies with one key and a reason, which the requester reads',
     world.telling(async () => {
-      const { id } = await ask('echo three');
+      const { id } = await ben.ask('shell_exec', installation.agentId, { command: 'echo three' });
       await open(id);
       await run().waitFor();
       await page.keyboard.press('d');
@@ -131,7 +152,7 @@ inBrowser('approvals in a real browser', () => {
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       await page.keyboard.press('Escape');
       const list = page.getByRole('list', { name: 'Waiting' });
-      await list.getByRole('link').first().click();
+      await list.locator(`[data-approval="${second.id}"]`).click();
       expect(page.url()).toContain(second.id);
       expect(await run().isEnabled()).toBe(false);
       expect((await installation.api.approval(first.id)).state).toBe('pending');

@@ -1,5 +1,6 @@
 import { Bool, Field, Nullable, Text, Volatile, Whole } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
+import { SWITCH_WORDS } from './vocabulary.js';
 
 export class DefenderPayload extends SectionPayload {
   /** Whose state this is; Microsoft Defender where it is left out. */
@@ -9,10 +10,12 @@ export class DefenderPayload extends SectionPayload {
 
   @Nullable()
   @Bool()
+  @Field({ label: 'Virus protection', words: SWITCH_WORDS })
   enabled!: boolean | null;
 
   @Nullable()
   @Bool()
+  @Field({ words: SWITCH_WORDS })
   realtime_protection!: boolean | null;
 
   /** RFC 3339; the newer of the quick and the full scan. */

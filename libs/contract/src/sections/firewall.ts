@@ -1,5 +1,6 @@
-import { Bool, ListOf, Nullable, Text } from '../define/decorators.js';
+import { Bool, Field, ListOf, Nullable, Text } from '../define/decorators.js';
 import { defineSection, SectionPayload } from '../define/section.js';
+import { SWITCH_WORDS } from './vocabulary.js';
 
 export class FirewallProfile {
   /**
@@ -13,6 +14,7 @@ export class FirewallProfile {
   /** Null: the profile could not be read. */
   @Nullable()
   @Bool()
+  @Field({ label: 'State', words: SWITCH_WORDS })
   enabled!: boolean | null;
 }
 

@@ -80,6 +80,9 @@ export const SERVICE_START = {
   disabled: 'Disabled',
 } as const;
 
+/** A switch, as people say it. */
+export const SWITCH_WORDS: Readonly<Record<string, string>> = { true: 'on', false: 'off' };
+
 /** `Win32_Battery.BatteryStatus` as people say it; all that is unknown goes without saying. */
 export const BATTERY_STATUS_WORDS: Readonly<Record<string, string | null>> = {
   1: 'on battery',

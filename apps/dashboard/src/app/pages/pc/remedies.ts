@@ -16,15 +16,13 @@ import type { PcFacts } from './pc-facts';
   imports: [ErrorNote, FreeSpace, MatButton, RouterLink],
   template: `
     @for (remedy of own(); track remedy.title) {
-      @if (waiting(remedy); as waiting) {
-        <span role="status">
-          {{ waiting.same ? 'Waits for approval:' : 'A change like this is waiting:' }}
-          <a [routerLink]="['/approvals', waiting.id]">{{ remedy.title }}</a>
-        </span>
-      }
-      @if (remedy.choose) {
+      @if (waiting(remedy); as id) {
+        <a matButton="outlined" [routerLink]="['/approvals', id]">
+          Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
+        </a>
+      } @else if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
-      } @else if (!waiting(remedy)?.same) {
+      } @else {
         <button
           type="button"
           matButton="outlined"
@@ -43,16 +41,6 @@ import type { PcFacts } from './pc-facts';
     /* Its buttons stand in the row of the card. */
     :host {
       display: contents;
-    }
-    /* A link in a line is as large as a finger needs. */
-    a {
-      display: inline-block;
-      padding-block: 4px;
-    }
-    @media (pointer: coarse), (max-width: 560px) {
-      a {
-        padding-block: 12px;
-      }
     }
     kenny-error {
       order: 1;
@@ -79,13 +67,15 @@ export class Remedies {
     return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });
 
-  /** The request for this PC that is the same, or else one that is like it, whoever asked for it. */
-  protected waiting(remedy: Remedy): { id: string; same: boolean } | undefined {
+  /**
+   * The request for this PC that is the same, or else one that is like it, whoever asked for it: it is
+   * decided before anybody asks for the same again.
+   */
+  protected waiting(remedy: Remedy): string | undefined {
     const here = this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id);
     const same = here.find((one) => sameCall(one, remedy));
     // An update of all apps is not like that of a single one.
-    const like = same ?? (remedy.single ? undefined : here.find((one) => likeCall(one, remedy)));
-    return like && { id: like.id, same: like === same };
+    return (same ?? here.find((one) => !remedy.single && likeCall(one, remedy)))?.id;
   }
 
   protected ask({ tool, args, title: reason }: Remedy): Promise<void> {
