@@ -38,6 +38,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { arriveAt } from '../../ui/arrive-at';
+import { AlsoWaits } from '../../ui/also-waits';
 import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -57,26 +58,14 @@ import { ExactText } from './exact-text';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
+import { ReadFirst, type ToRead } from './read-first';
 import { SaidBefore } from './said-before';
 import { SheetFacts } from './sheet-facts';
-import { WholeSeen, type EndOfText } from './whole-seen';
+import { WholeSeen } from './whole-seen';
 
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
 const COMPARED = 5;
 
-/** Both have to have been on the screen. */
-const TO_READ = ['runs', 'check'] as const;
-type ToRead = (typeof TO_READ)[number];
-type Read = { readonly of: string } & Readonly<Partial<Record<ToRead, EndOfText | 'reading'>>>;
-
-/** Why Run is off. */
-const UNREAD = {
-  runs: { below: 'What will run goes on below', above: 'The end of what will run is above' },
-  check: { below: 'The safety check is below', above: 'The safety check is above' },
-} as const;
-const READING = 'Take a moment to read what will run';
-/** The least time from when the end of what will run was on the screen until it can be run. */
-const READING_MS = 1_500;
 const NAME_WRONG = 'What you typed does not match the PC’s name';
 const NAME_MISSING = 'To run it, type the PC’s name first';
 
@@ -87,6 +76,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
 @Component({
   selector: 'kenny-confirm-sheet',
   imports: [
+    AlsoWaits,
     CallSentence,
     CheckedAgain,
     Ended,
@@ -147,8 +137,7 @@ export class ConfirmSheet {
   protected readonly denying = signal(false);
   protected readonly singleKeys = inject(SingleKeys).choice;
   protected readonly typed = signal('');
-  /** Where the ends of both are, of one call; of another one nothing has been seen. */
-  private readonly read = signal<Read>({ of: '' });
+  protected readonly reading = new ReadFirst(() => this.approval().call_sha256);
 
   /** Earlier runs of this tool on this PC. */
   protected readonly ran = apiResource({
@@ -233,16 +222,12 @@ export class ConfirmSheet {
   );
   /** What a high risk takes before it may run. */
   protected readonly missing = computed((): { what: ToRead | 'name'; words: string } | null => {
-    const { risk, agent_id, call_sha256 } = this.approval();
+    const { risk, agent_id } = this.approval();
     if (risk !== 'high') return null;
     const pc = { agent_id, name: this.pcName() };
     if (!beginsToName(this.typed(), pc)) return { what: 'name', words: NAME_WRONG };
-    const read = this.read();
-    for (const what of TO_READ) {
-      const end = (read.of === call_sha256 ? read[what] : undefined) ?? 'below';
-      if (end === 'reading') return { what, words: READING };
-      if (end !== 'seen') return { what, words: UNREAD[what][end] };
-    }
+    const unread = this.reading.missing();
+    if (unread) return unread;
     return namesPc(this.typed(), pc) ? null : { what: 'name', words: NAME_MISSING };
   });
   /** Their own is withdrawn, not denied: nobody else asked for it. */
@@ -275,22 +260,6 @@ export class ConfirmSheet {
       this.waiting();
       const heading = this.heading();
       if (heading) arriveAt(heading.nativeElement);
-    });
-  }
-
-  protected told(what: ToRead, end: EndOfText): void {
-    const of = this.approval().call_sha256;
-    const isRead = end === 'seen' && what === 'runs';
-    if (isRead) setTimeout(() => this.note(of, what, 'seen'), READING_MS);
-    this.note(of, what, isRead ? 'reading' : end);
-  }
-
-  private note(of: string, what: ToRead, end: EndOfText | 'reading'): void {
-    if (of !== this.approval().call_sha256) return;
-    this.read.update((before) => {
-      const read: Read = before.of === of ? before : { of };
-      const isKept = read[what] === 'seen' || (read[what] === 'reading' && end !== 'seen');
-      return isKept ? read : { ...read, [what]: end };
     });
   }
 

@@ -31,7 +31,7 @@ const LINE_LENGTH = 160;
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
         }
-        @if (approval().reason; as reason) {
+        @if (reason(); as reason) {
           <p class="why">
             <strong>Why:</strong>{{ ' ' }}<q><kenny-untrusted [text]="reason" /></q>
           </p>
@@ -146,6 +146,11 @@ export class WaitingRow {
   protected readonly mayDecide = inject(Session).mayDecide;
   readonly approval = input.required<ApprovalView>();
 
+  /** A fix of ours says no more by its own title. */
+  protected readonly reason = computed(() => {
+    const { reason, fix } = this.approval();
+    return reason === fix ? null : reason;
+  });
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weightOf(this.approval()));

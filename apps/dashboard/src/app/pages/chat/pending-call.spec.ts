@@ -15,7 +15,7 @@ describe('a change that waits inside a conversation', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApprovalsStore, useValue: { approval: () => approval } },
+        { provide: ApprovalsStore, useValue: { approval: () => approval, waiting: () => [] } },
         { provide: HealthBefore, useValue: {} },
         { provide: FleetStore, useValue: { agent: () => aPc(), nameOf: () => 'Mum’s laptop' } },
         {

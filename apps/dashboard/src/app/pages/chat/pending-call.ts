@@ -14,6 +14,7 @@ import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
+import { AlsoWaits } from '../../ui/also-waits';
 import { CallSentence } from '../../ui/call-sentence';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from '../../ui/follow-bottom';
@@ -21,7 +22,15 @@ import { FollowBottom } from '../../ui/follow-bottom';
 /** A pending request inside a turn, with the link to its sheet. */
 @Component({
   selector: 'kenny-pending-call',
-  imports: [CallSentence, MatButton, RouterLink, RouterLinkActive, RouterOutlet, UntrustedText],
+  imports: [
+    AlsoWaits,
+    CallSentence,
+    MatButton,
+    RouterLink,
+    RouterLinkActive,
+    RouterOutlet,
+    UntrustedText,
+  ],
   templateUrl: './pending-call.html',
   styleUrl: './pending-call.css',
 })

@@ -1,0 +1,38 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
+import { anApproval } from '../../../test/an-approval';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { AlsoWaits } from './also-waits';
+
+describe('who else asks for the same', () => {
+  const CLEAN = { tool: 'disk_clean', args: { targets: ['temp'] } };
+
+  async function shown(of: Partial<ApprovalView>, other: Partial<ApprovalView>): Promise<string> {
+    const waiting = signal([anApproval({ ...of, id: 'own' }), anApproval(other)]);
+    TestBed.configureTestingModule({
+      providers: [provideRouter([]), { provide: ApprovalsStore, useValue: { waiting } }],
+    });
+    const fixture = TestBed.createComponent(AlsoWaits);
+    fixture.componentRef.setInput('approval', anApproval({ ...of, id: 'own' }));
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    const link = element.querySelector('a')?.getAttribute('href') ?? '';
+    return `${element.textContent.trim().split(':')[0] ?? ''} ${link}`.trim();
+  }
+
+  it.each([
+    ['the same script', {}, {}, 'The same also waits /approvals/apr_1'],
+    ['another script', {}, { args: { command: 'echo two' } }, ''],
+    ['the same on another PC', {}, { agent_id: 'pc2' }, ''],
+    ['the same clean-up', CLEAN, CLEAN, 'The same also waits /approvals/apr_1'],
+    [
+      ...['a clean-up of something else', CLEAN, { ...CLEAN, args: { targets: ['logs'] } }],
+      'A request like this also waits /approvals/apr_1',
+    ],
+    ['the same once this has ended', { state: 'done' }, {}, ''],
+  ] as const)('is named: %s', async (_what, of, other, words) => {
+    expect(await shown(of as Partial<ApprovalView>, other as Partial<ApprovalView>)).toBe(words);
+  });
+});

@@ -1,0 +1,54 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { runsScript, type ApprovalView } from '@kenny/contract/web';
+import { sameCall } from '@kenny/health/web';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { askerOf } from '../core/approvals/call-words';
+import { RelativeTime } from './relative-time';
+import { UntrustedText } from './untrusted-text';
+
+/** Who else asks for the same on this PC: whoever approves both lets it run twice. */
+@Component({
+  selector: 'kenny-also-waits',
+  imports: [RelativeTime, RouterLink, UntrustedText],
+  template: `
+    @for (one of others(); track one.approval.id) {
+      <p>
+        {{ one.same ? 'The same' : 'A request like this' }} also waits:
+        <a [routerLink]="['/approvals', one.approval.id]"
+          >asked by <kenny-untrusted [text]="one.asker.within" /><kenny-untrusted
+            [text]="one.asker.behind" /></a
+        ><span class="dim"> · <kenny-time [at]="one.approval.requested_at" /></span>
+      </p>
+    }
+  `,
+  styles: `
+    p {
+      margin: 4px 0 0;
+    }
+    a {
+      display: inline-block;
+      padding-block: 4px;
+    }
+  `,
+})
+export class AlsoWaits {
+  private readonly approvals = inject(ApprovalsStore);
+  readonly approval = input.required<ApprovalView>();
+
+  /** Of scripts only the same: one says nothing about another. */
+  protected readonly others = computed(() => {
+    const asked = this.approval();
+    if (asked.state !== 'pending') return [];
+    return this.approvals
+      .waiting()
+      .filter(({ id, agent_id, tool }) => {
+        return id !== asked.id && agent_id === asked.agent_id && tool === asked.tool;
+      })
+      .map((approval) => ({
+        ...{ approval, asker: askerOf(approval.requested_by) },
+        same: sameCall(approval, asked),
+      }))
+      .filter(({ same }) => same || !runsScript(asked.tool));
+  });
+}
