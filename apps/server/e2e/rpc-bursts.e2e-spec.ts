@@ -54,23 +54,31 @@ it('keeps no more for a client of the server that reads nothing than it allows',
   const watching = await RpcTestClient.open(chat.server.url, chat.anna);
   const deaf = await RpcTestClient.open(chat.server.url, chat.anna);
   const { id: sessionId } = await watching.ask('sessions/create', ABOUT_PC1);
-  for (const client of [watching, deaf]) await client.ask('kenny/attach', { sessionId });
+  const { last } = await watching.ask('kenny/attach', { sessionId });
   const thinking = chat.brain.nextRound();
   const { id: turn } = await watching.ask('turns/start', { sessionId, input: 'tell me' });
   const round = await thinking;
-  deaf.socket.pause();
 
   // Two kinds in turn: pieces of one kind would become a single event.
   const kinds = ['assistant', 'reasoning'] as const;
   const deltas = () => watching.events(turn).filter(({ type }) => /Delta$/.test(type)).length;
-  for (let batch = 1; batch <= 24; batch += 1) {
-    for (const kind of kinds) round.voice.delta({ kind, text: ONE_MIB });
-    await watching.until(() => deltas() >= 2 * batch);
+  async function say(batches: number): Promise<void> {
+    for (const upTo = deltas() + 2 * batches; deltas() < upTo;) {
+      const before = deltas();
+      for (const kind of kinds) round.voice.delta({ kind, text: ONE_MIB });
+      await watching.until(() => deltas() >= before + 2);
+    }
   }
+  await say(12);
+  // From there on there is more to tell than is kept: the server is left behind while it still reads.
+  const attached = deaf.ask('kenny/attach', { sessionId, after: last });
+  deaf.socket.pause();
+  await say(12);
   round.say('That was all.');
   await watching.finished(turn);
 
   deaf.socket.resume();
+  await attached;
   const [resync] = await deaf.pushes('session/updated');
   expect(resync).toMatchObject({ reason: 'resync', turnId: turn });
   expect(JSON.stringify(deaf.events(turn)).length).toBeLessThan(KEPT_BYTES);
