@@ -22,7 +22,7 @@ const BUDGETS = {
   chartJs: 75_000,
   worker: 6_000,
 };
-const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
+const COMPRESSIBLE = /\.(?:js|css|html|md|svg|txt|json|webmanifest)$/;
 /** Below this the header costs more than it saves. Bytes. */
 const WORTH_IT = 512;
 

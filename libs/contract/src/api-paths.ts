@@ -150,4 +150,5 @@ export const DASHBOARD_PAGES = [
   'audit',
   'policy',
   'settings',
+  'guides',
 ] as const;

@@ -96,6 +96,11 @@ export const pages: Routes = [
     loadChildren: async () => (await import('./settings/settings.routes')).settings,
   },
   {
+    path: 'guides/:name',
+    title: 'Guide',
+    loadComponent: async () => inTurn((await import('./guide/guide')).Guide),
+  },
+  {
     path: '**',
     title: 'Not found',
     loadComponent: async () => inTurn((await import('./not-found/not-found')).NotFound),

@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
+  '.md': 'text/markdown; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
@@ -36,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the whole dashboard into memory (under a megabyte), so that no request reaches the disk.
+ * Reads the whole dashboard into memory (some megabytes), so that no request reaches the disk.
  * Undefined when it has not been built.
  */
 export function readDashboard(folder: string): Dashboard | undefined {

@@ -49,7 +49,7 @@ interface Left {
     WaitingRow,
   ],
   templateUrl: './approvals.html',
-  styleUrl: './approvals.css',
+  styleUrls: ['../../ui/back.css', './approvals.css'],
 })
 export class Approvals {
   private readonly store = inject(ApprovalsStore);

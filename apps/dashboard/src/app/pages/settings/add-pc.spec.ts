@@ -303,8 +303,7 @@ describe('the page that adds a PC', () => {
     expect(text()).toContain('How do your other PCs reach this server?');
     expect(text()).not.toContain('127.0.0.1');
     expect(element().querySelector('form b')).toBeNull();
-    expect(text()).toContain('192.0.2.10 · cable (eth0)');
-    expect(text()).toContain('Not sure? Keep the first');
+    expect(text()).toContain('in the network that it is in: cable (eth0), 192.0.2.10.');
     const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
     radios[1]?.click();
     await fixture.whenStable();

@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
-import { MatAnchor, MatButton } from '@angular/material/button';
+import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
@@ -40,7 +40,6 @@ type Way = Os | typeof BY_HAND;
     BuildPackage,
     Enrolling,
     ErrorNote,
-    MatAnchor,
     MatButton,
     MatFormField,
     MatHint,
@@ -54,7 +53,7 @@ type Way = Os | typeof BY_HAND;
   ],
   providers: [FIELD_LOOK],
   templateUrl: './add-pc.html',
-  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css'],
+  styleUrls: ['../../ui/back.css', '../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css'],
 })
 export class AddPc {
   private readonly api = inject(ApiClient);

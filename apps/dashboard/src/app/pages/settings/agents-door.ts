@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { RouterLink } from '@angular/router';
 import { AGENTS_DOOR, type NetworkView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -35,6 +36,7 @@ function networkWords(name: string): string {
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
+    RouterLink,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
@@ -51,6 +53,9 @@ export class AgentsDoor {
   protected readonly most = AGENTS_DOOR.largestPort;
   protected readonly address = linkedSignal(
     () => this.network().door?.address ?? this.network().addresses[0]?.address ?? '',
+  );
+  protected readonly chosen = computed(() =>
+    this.network().addresses.find(({ address }) => address === this.address()),
   );
   protected readonly port = signal(String(AGENTS_DOOR.port));
   protected readonly portTrouble = computed(() => {

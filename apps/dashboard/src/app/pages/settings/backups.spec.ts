@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { BackupState } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { PageClock } from '../../core/time/clock';
@@ -57,6 +58,7 @@ describe('backups in the settings', () => {
     };
     TestBed.configureTestingModule({
       providers: [
+        provideRouter([]),
         { provide: ApiClient, useValue: api },
         { provide: PageClock, useValue: { now } },
       ],

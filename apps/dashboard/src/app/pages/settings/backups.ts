@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import type { BackupKind, BackupPhase, BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
@@ -34,6 +35,7 @@ const AT_FIRST = 3;
 @Component({
   selector: 'kenny-backups',
   imports: [
+    RouterLink,
     BackupPlanForm,
     ErrorNote,
     Icon,

@@ -4,24 +4,27 @@ import {
   isThisComputersAddress,
   type ConnectionClient,
 } from '@kenny/contract/web';
+import { RouterLink } from '@angular/router';
 import { CopyButton } from '../../ui/copy-button';
 import { CLIENT_WORDS } from './connection-words';
 
 /** What a program needs, to copy, and where it goes. */
 @Component({
   selector: 'kenny-connection-lines',
-  imports: [CopyButton],
+  imports: [CopyButton, RouterLink],
   template: `
-    <p>{{ words().put }}</p>
+    <p>
+      {{ words().put }}
+      @if (words().guide; as guide) {
+        <a [routerLink]="['/guides', guide]">How it works</a>
+      }
+    </p>
     <p class="command">
       <code class="line">{{ text() }}</code>
       <kenny-copy [text]="text()" what="the lines" />
     </p>
     @if (local()) {
-      <p class="dim">
-        This address works only on the computer that kenny runs on. How to give it one that others
-        reach stands in the guide <em>Install the server</em>, under “Choose how to use TLS”.
-      </p>
+      <p class="dim">This address works only on the computer that kenny runs on.</p>
     }
   `,
   styleUrls: ['./rows.css', './enrolling.css'],

@@ -6,6 +6,8 @@ export interface ClientWords {
   readonly about: string;
   /** Where the lines go. */
   readonly put: string;
+  /** The guide that says more of it. */
+  readonly guide?: string;
   /** What makes it call. */
   readonly then: string;
   readonly scope: 'mcp' | 'operator';
@@ -51,7 +53,8 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   editor: {
     name: 'An editor plug-in',
     about: 'for developers',
-    put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout: see the guide “An editor’s backend”.',
+    put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout.',
+    guide: 'rpc',
     then: 'Let the plug-in begin a conversation.',
     scope: 'operator',
   },

@@ -54,7 +54,9 @@ const MOST_ASKED = 60;
             Does the program say 401? Then it has another token: copy the lines again.
             <a routerLink="/audit">The audit log</a> has every token that was refused.
           </li>
-          <li>The guide “MCP” says what other messages mean.</li>
+          <li>
+            What other messages mean: <a routerLink="/guides/mcp">Claude and other programs</a>.
+          </li>
         </ul>
         <button type="button" matButton="outlined" (click)="again()">Wait again</button>
       }

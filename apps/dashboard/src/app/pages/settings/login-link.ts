@@ -1,5 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import { isThisComputersAddress, type LoginLink } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
@@ -8,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time';
 /** A link that logs a browser in, shown once; what to do with it stands between the tags. */
 @Component({
   selector: 'kenny-login-link',
-  imports: [CopyButton, MatButton, QrCode, RelativeTime],
+  imports: [CopyButton, MatButton, QrCode, RelativeTime, RouterLink],
   template: `
     <div class="panel secret" role="status">
       <p>
@@ -21,9 +22,10 @@ import { RelativeTime } from '../../ui/relative-time';
       </p>
       @if (local()) {
         <p>
-          This address works only on the computer that the server runs on. For others, give the
-          server one that they reach: <code>KENNY_PUBLIC_URL</code>, in the guide “Install the
-          server”.
+          This address works only on the computer that the server runs on.
+          <a routerLink="/guides/install-server" fragment="choose-how-to-use-tls"
+            >How to give it one that others reach</a
+          >
         </p>
       } @else {
         @defer (on immediate) {

@@ -1,4 +1,5 @@
 import { Component, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { isThisComputersAddress } from '@kenny/contract/web';
 import type { ApiClient } from '../../core/http/api-client';
 
@@ -22,11 +23,14 @@ export async function reachOf(api: ApiClient, admin: boolean): Promise<Reach> {
 /** What to do first where nobody else could use what is about to be made; what that is stands between the tags. */
 @Component({
   selector: 'kenny-reach-first',
+  imports: [RouterLink],
   template: `
     <p>
       <strong><ng-content /></strong> kenny’s address, <code>{{ reach().url }}</code>, works only on
-      the computer that it runs on. How to give it one that others reach stands in the guide
-      <em>Install the server</em>, under “Choose how to use TLS”.
+      the computer that it runs on.
+      <a routerLink="/guides/install-server" fragment="choose-how-to-use-tls"
+        >How to give it one that others reach</a
+      >
     </p>
     @if (reach().pcs; as address) {
       <p class="dim">

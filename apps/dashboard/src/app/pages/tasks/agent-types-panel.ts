@@ -1,5 +1,6 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, DestroyRef, inject, linkedSignal, untracked } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import { agentPreset, type AgentPreset, type AgentTypeView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
@@ -20,6 +21,7 @@ const CHECK_MS = 10_000;
 @Component({
   selector: 'kenny-agent-types',
   imports: [
+    RouterLink,
     AgentSetup,
     ErrorNote,
     MatButton,
@@ -89,8 +91,8 @@ const CHECK_MS = 10_000;
             <p class="dim">
               What one runs, and with which keys, is set in
               <code><kenny-untrusted [text]="found.file ?? 'agent-types.json'" /></code> on the
-              server, which no page can change. The guide Tasks has every field, for an AI agent of
-              your own.
+              server, which no page can change.
+              <a routerLink="/guides/custom-agents">An AI agent of your own</a>
             </p>
           </details>
         }

@@ -5,10 +5,18 @@ export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'strong' | 'em' | 'del'; readonly children: readonly Inline[] }
-  | { readonly kind: 'link'; readonly address: string; readonly children: readonly Inline[] };
+  | { readonly kind: 'link'; readonly address: string; readonly children: readonly Inline[] }
+  | ({ readonly kind: 'page'; readonly children: readonly Inline[] } & PageAddress);
+
+/** A place in the dashboard. */
+export interface PageAddress {
+  readonly path: string;
+  readonly fragment?: string;
+}
 
 export type Block =
-  | { readonly kind: 'paragraph' | 'heading'; readonly children: readonly Inline[] }
+  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
+  | { readonly kind: 'heading'; readonly depth: number; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
   | {
       readonly kind: 'list';
@@ -28,15 +36,32 @@ export type Block =
 const LONGEST = 60_000;
 const DEEPEST = 6;
 
+export interface MarkdownLinks {
+  /** Without, an address is text like any other. */
+  readonly links?: boolean;
+  /** What leads to a page of ours, of texts that we wrote ourselves; null: it does not. */
+  readonly pageOf?: (href: string) => PageAddress | null;
+}
+
+interface Place {
+  readonly depth: number;
+  readonly pageOf: NonNullable<MarkdownLinks['pageOf']>;
+}
+
+const within = (place: Place): Place => ({ ...place, depth: place.depth + 1 });
+
 /**
  * Markdown of a model as data: a small part of the language, made of elements of ours. Raw HTML,
  * pictures and definitions of links are text like any other; nothing of it disappears.
  */
-export function markdownBlocks(text: string, links = true): Block[] {
+export function markdownBlocks(
+  text: string,
+  { links = true, pageOf = () => null }: MarkdownLinks = {},
+): Block[] {
   if (text.length > LONGEST) return [written(text)];
   try {
     const tokenizer = links ? new Tokenizer() : new Unlinked();
-    return blocksOf(new Lexer({ gfm: true, tokenizer }).lex(text), 0);
+    return blocksOf(new Lexer({ gfm: true, tokenizer }).lex(text), { depth: 0, pageOf });
   } catch (error) {
     // The parser recurses: what is nested thousands of times is nothing that anybody wants to read.
     if (error instanceof RangeError) return [written(text)];
@@ -51,12 +76,12 @@ class Unlinked extends Tokenizer {
   override url(): undefined {}
 }
 
-function blocksOf(tokens: readonly Token[], depth: number): Block[] {
-  return tokens.flatMap((token) => blockOf(token, depth));
+function blocksOf(tokens: readonly Token[], place: Place): Block[] {
+  return tokens.flatMap((token) => blockOf(token, place));
 }
 
-function blockOf(token: Token, depth: number): Block[] {
-  if (depth > DEEPEST) return [written(token.raw)];
+function blockOf(token: Token, place: Place): Block[] {
+  if (place.depth > DEEPEST) return [written(token.raw)];
   switch (token.type) {
     case 'space':
       return [];
@@ -65,44 +90,50 @@ function blockOf(token: Token, depth: number): Block[] {
     case 'code':
       return [{ kind: 'code', text: (token as Tokens.Code).text }];
     case 'heading':
-      return [{ kind: 'heading', children: inlinesOf(token as Tokens.Heading, depth) }];
+      return [headingOf(token as Tokens.Heading, place)];
     case 'paragraph':
     case 'text':
-      return [{ kind: 'paragraph', children: inlinesOf(token as Tokens.Text, depth) }];
+      return [{ kind: 'paragraph', children: inlinesOf(token as Tokens.Text, place) }];
     case 'blockquote':
-      return [{ kind: 'quote', blocks: blocksOf((token as Tokens.Blockquote).tokens, depth + 1) }];
+      return [
+        { kind: 'quote', blocks: blocksOf((token as Tokens.Blockquote).tokens, within(place)) },
+      ];
     case 'list':
-      return [listOf(token as Tokens.List, depth)];
+      return [listOf(token as Tokens.List, place)];
     case 'table':
-      return [tableOf(token as Tokens.Table, depth)];
+      return [tableOf(token as Tokens.Table, place)];
     default:
       return [written(token.raw)];
   }
 }
 
-function listOf({ ordered, start, items }: Tokens.List, depth: number): Block {
+function headingOf(token: Tokens.Heading, place: Place): Block {
+  return { kind: 'heading', depth: token.depth, children: inlinesOf(token, place) };
+}
+
+function listOf({ ordered, start, items }: Tokens.List, place: Place): Block {
   return {
     kind: 'list',
     ordered,
     start: start === '' ? 1 : start,
-    items: items.map(({ tokens }) => blocksOf(tokens, depth + 1)),
+    items: items.map(({ tokens }) => blocksOf(tokens, within(place))),
   };
 }
 
-function tableOf({ header, rows }: Tokens.Table, depth: number): Block {
-  const cells = (row: readonly Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell, depth));
+function tableOf({ header, rows }: Tokens.Table, place: Place): Block {
+  const cells = (row: readonly Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell, place));
   return { kind: 'table', head: cells(header), rows: rows.map(cells) };
 }
 
 function inlinesOf(
   { tokens, text }: { readonly tokens?: readonly Token[]; readonly text: string },
-  depth: number,
+  place: Place,
 ): Inline[] {
-  return tokens?.flatMap((token) => inlineOf(token, depth)) ?? [plain(text)];
+  return tokens?.flatMap((token) => inlineOf(token, place)) ?? [plain(text)];
 }
 
-function inlineOf(token: Token, depth: number): Inline[] {
-  if (depth > DEEPEST) return [plain(token.raw)];
+function inlineOf(token: Token, place: Place): Inline[] {
+  if (place.depth > DEEPEST) return [plain(token.raw)];
   switch (token.type) {
     case 'br':
       return [{ kind: 'break' }];
@@ -111,11 +142,11 @@ function inlineOf(token: Token, depth: number): Inline[] {
     case 'strong':
     case 'em':
     case 'del':
-      return [{ kind: token.type, children: inlinesOf(token as Tokens.Strong, depth + 1) }];
+      return [{ kind: token.type, children: inlinesOf(token as Tokens.Strong, within(place)) }];
     case 'link':
-      return [linkOf(token as Tokens.Link, depth)];
+      return [linkOf(token as Tokens.Link, place)];
     case 'text':
-      return inlinesOf(token as Tokens.Text, depth + 1);
+      return inlinesOf(token as Tokens.Text, within(place));
     case 'escape':
       return [plain((token as Tokens.Escape).text)];
     default:
@@ -123,10 +154,14 @@ function inlineOf(token: Token, depth: number): Inline[] {
   }
 }
 
-function linkOf(token: Tokens.Link, depth: number): Inline {
-  const address = webAddress(token.href);
-  if (address === null) return plain(token.raw);
-  return { kind: 'link', address, children: inlinesOf(token, depth + 1) };
+function linkOf(token: Tokens.Link, place: Place): Inline {
+  const page = place.pageOf(token.href);
+  const address = page ? null : webAddress(token.href);
+  if (!page && address === null) return plain(token.raw);
+  const children = inlinesOf(token, within(place));
+  return page
+    ? { kind: 'page', ...page, children }
+    : { kind: 'link', address: address ?? '', children };
 }
 
 /** As the browser will take it; null for everything that is no page. */

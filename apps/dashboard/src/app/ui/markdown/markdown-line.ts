@@ -1,11 +1,12 @@
 import { Component, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { UntrustedText } from '../untrusted-text';
 import { plainTextOf, type Inline } from './markdown-blocks';
 
 /** Text within a line. Links say where they lead, and tell the other side nothing about us. */
 @Component({
   selector: 'kenny-markdown-line',
-  imports: [UntrustedText],
+  imports: [RouterLink, UntrustedText],
   template: `
     @for (part of parts(); track $index) {
       @switch (part.kind) {
@@ -31,6 +32,11 @@ import { plainTextOf, type Inline } from './markdown-blocks';
           @if (!saysWhere(part.children, part.address)) {
             <span class="dim" [textContent]="' (' + part.address + ')'"></span>
           }
+        }
+        @case ('page') {
+          <a [routerLink]="part.path" [fragment]="part.fragment"
+            ><kenny-markdown-line [parts]="part.children"
+          /></a>
         }
         @case ('break') {
           <br />

@@ -28,5 +28,5 @@ export class MarkdownText {
   readonly text = input.required<string>();
   /** Without, an address is text like any other, where nobody should be led away. */
   readonly links = input(true);
-  protected readonly blocks = computed(() => markdownBlocks(this.text(), this.links()));
+  protected readonly blocks = computed(() => markdownBlocks(this.text(), { links: this.links() }));
 }

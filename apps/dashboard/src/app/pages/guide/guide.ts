@@ -1,0 +1,84 @@
+import { afterRenderEffect, Component, computed, ElementRef, inject, input } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, RouterLink } from '@angular/router';
+import { ApiError, NOT_CONNECTED } from '../../core/http/api-error';
+import { apiResource } from '../../core/http/api-resource';
+import { arriveAt } from '../../ui/arrive-at';
+import { MarkdownLine } from '../../ui/markdown/markdown-line';
+import { MarkdownBlocks } from '../../ui/markdown/markdown-text';
+import { ResourceStateNote } from '../../ui/resource-state';
+import { guideFile, guideParts } from './guide-text';
+
+/** One of the guides that come with this server. */
+@Component({
+  selector: 'kenny-guide',
+  imports: [MarkdownBlocks, MarkdownLine, ResourceStateNote, RouterLink],
+  template: `
+    @if (text.value() === null) {
+      <h1>No such guide</h1>
+      <p><a routerLink="/today">Go to Today</a></p>
+    }
+    @for (part of parts(); track $index) {
+      @if ('blocks' in part) {
+        <kenny-markdown-blocks [blocks]="part.blocks" />
+      } @else {
+        @switch (part.level) {
+          @case (1) {
+            <h1 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h1>
+          }
+          @case (2) {
+            <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
+          }
+          @default {
+            <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
+          }
+        }
+      }
+    }
+    <kenny-resource-state [of]="text" loading="Loading the guide…" />
+  `,
+  styles: `
+    :host {
+      display: block;
+      max-width: 80ch;
+    }
+    h2 {
+      margin: 32px 0 8px;
+    }
+    h3 {
+      margin: 24px 0 8px;
+    }
+    /* It has the focus only to be read from, and takes no keys. */
+    :is(h1, h2, h3) {
+      scroll-margin-top: 24px;
+      outline: none;
+    }
+  `,
+})
+export class Guide {
+  private readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  readonly name = input.required<string>();
+  private readonly fragment = toSignal(inject(ActivatedRoute).fragment);
+
+  /** Null: there is none of that name. */
+  protected readonly text = apiResource({ params: () => this.name(), loader: load });
+  protected readonly parts = computed(() => guideParts(this.text.value() ?? '', this.name()));
+
+  constructor() {
+    afterRenderEffect(() => {
+      const id = this.fragment();
+      if (this.parts().length === 0 || !id) return;
+      const heading = this.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+      if (heading) arriveAt(heading);
+    });
+  }
+}
+
+async function load(name: string): Promise<string | null> {
+  const answer = await fetch(guideFile(encodeURIComponent(name))).catch(() => {
+    throw new ApiError('unreachable', NOT_CONNECTED, null, {}, true);
+  });
+  // At any other address the server answers with the page itself.
+  const isGuide = answer.headers.get('content-type')?.startsWith('text/markdown') === true;
+  return answer.ok && isGuide ? answer.text() : null;
+}
