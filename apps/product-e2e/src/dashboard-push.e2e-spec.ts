@@ -153,10 +153,12 @@ describeInBrowser('kenny on a phone', (executable) => {
       });
       await page.getByText('echo from-the-phone').first().waitFor();
       await keepPicture(page, 'phone-sheet-360');
-      await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
-      // The line beside the button leads to what has not been on the screen yet, one after the other.
-      await page.getByRole('button', { name: 'What will run goes on below' }).click();
-      await page.getByRole('button', { name: 'The safety check is below' }).click();
+      // The line above the buttons leads to what has not been on the screen yet, and then to the name.
+      for (const next of ['What will run goes on below', 'The safety check is below']) {
+        await page.getByRole('button', { name: next }).click();
+      }
+      await page.getByRole('button', { name: 'type the PC’s name first' }).click();
+      await page.keyboard.type(installation.agentId);
       await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();
       await page.getByText('Done').waitFor();
       await page.getByText('from-the-phone').last().waitFor();

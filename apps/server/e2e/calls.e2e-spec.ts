@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@kenny/contract';
+import type { ApprovalAnswer, ApprovalView, CreatedToken } from '@kenny/contract';
 import { NO_ANSWER, ToolFailure } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -207,18 +207,17 @@ describe('a change', () => {
 
   it('never runs when it is denied, and tells the requester why', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
-    const { approval } = (await ask()).body;
-    const { id, call_sha256 } = approval;
+    const ben = { operator: { id: 'ben' }, name: 'ben', scope: 'operator' };
+    const { token } = (await server.http<CreatedToken>('POST', '/api/tokens', ben)).body;
+    const body = { agent_id: 'pc1', args: { command: 'echo hello' } };
+    const request = <T>() => server.http<T>('POST', '/api/tools/shell_exec', body, token);
+    const { id, call_sha256 } = (await request<ApprovalAnswer>()).body.approval;
     await server.http('POST', `/api/approvals/${id}`, {
       decision: 'deny',
       call_sha256,
       reason: 'not today',
     });
-    const again = await server.http<ErrorAnswer>('POST', '/api/tools/shell_exec', {
-      agent_id: 'pc1',
-      args: { command: 'echo hello' },
-    });
-    expect(again).toMatchObject({
+    expect(await request<ErrorAnswer>()).toMatchObject({
       status: 403,
       body: { error: { code: 'denied', message: expect.stringContaining('not today') as string } },
     });
