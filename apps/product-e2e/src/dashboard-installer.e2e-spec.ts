@@ -52,7 +52,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
     'builds the installer when a PC is first added, and goes on by itself',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/add`);
-      await page.getByText('Port 8443, or PCs elsewhere').click();
+      await page.getByText('Another network, port 8443').click();
       await page.getByLabel('Port').fill(String(await freePort()));
       await page.getByRole('button', { name: 'Use this network' }).click();
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');

@@ -52,7 +52,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('No PCs yet.').first().waitFor();
       await forEverybody(page, 'settings-no-pcs');
       await page.getByRole('link', { name: 'Server', exact: true }).click();
-      await page.getByText('All is well.').waitFor();
+      await page.getByText('Everything works.').waitFor();
       await page.getByText('Addresses, keys and technical details').click();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
@@ -70,7 +70,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('Off: nothing is backed up automatically.').waitFor();
       await forEverybody(page, 'settings-backups-off');
       await box.check();
-      await page.getByText('All is well.').waitFor();
+      await page.getByText('Everything works.').waitFor();
       await page.getByText('At any time of day').click();
       await page.getByRole('checkbox', { name: 'Only after a certain time of day' }).check();
       await page.getByLabel('Daily backups to keep').fill('14');
@@ -88,7 +88,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
       await page.getByText('How do your other PCs reach this server?').waitFor();
-      await page.getByText('Port 8443, or PCs elsewhere').click();
+      await page.getByText('Another network, port 8443').click();
       await page.getByLabel('Port').fill(String(await freePort()));
       await forEverybody(page, 'settings-network');
       await page.getByRole('button', { name: 'Use this network' }).click();
@@ -142,6 +142,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Person').fill('Bea');
       await page.getByLabel('Name of the token').fill('phone');
       await page.getByLabel('What is it for?').selectOption('viewer');
+      await page.getByText('Expiry and PCs').click();
       await page.getByLabel('Only these PCs').fill(`${PC} nobody`);
       await page.getByText('Not in the fleet: nobody').waitFor();
       await page.getByLabel('Only these PCs').fill(PC);
@@ -201,9 +202,9 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('Chat has no API key yet, so it cannot answer.').waitFor();
       await page.getByLabel('API key', { exact: true }).fill(key);
       await page.getByRole('button', { name: 'Save key' }).click();
-      await page.getByText('Chat uses the API key stored on this server.').waitFor();
+      await page.getByText('Chat works, with the API key that was saved here.').waitFor();
       await page.reload();
-      await page.getByText('Chat uses the API key stored on this server.').waitFor();
+      await page.getByText('Chat works, with the API key that was saved here.').waitFor();
       expect(await page.content()).not.toContain(key);
       await open('/settings/me');
       await page.getByText(text).waitFor();
@@ -272,7 +273,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings/server`);
-      await theirs.getByText('All is well.').waitFor();
+      await theirs.getByText('Everything works.').waitFor();
       await theirs.getByRole('link', { name: 'Me', exact: true }).click();
       await theirs.getByRole('heading', { name: 'This browser' }).waitFor();
       const logins = theirs.getByRole('list', { name: 'My logins' });

@@ -46,10 +46,10 @@ export class ChatKey {
     const { source, stored } = this.state.value() ?? {};
     if (source === 'environment') {
       const unused = stored ? ' The stored key is not used.' : '';
-      return `Chat uses the API key from the server's environment.${unused}`;
+      return `Chat works: the server was started with an API key, which is used.${unused}`;
     }
     return source === 'stored'
-      ? 'Chat uses the API key stored on this server.'
+      ? 'Chat works, with the API key that was saved here.'
       : 'Chat has no API key yet, so it cannot answer.';
   });
 

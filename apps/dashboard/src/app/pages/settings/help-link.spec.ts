@@ -13,7 +13,9 @@ describe('the link for remote help, in the settings', () => {
     input.dispatchEvent(new Event('input'));
     await fixture.whenStable();
   };
-  const save = () => element().querySelector('button');
+  const press = (name: RegExp) =>
+    [...element().querySelectorAll('button')].find((one) => name.test(one.textContent));
+  const save = () => press(/Save/);
 
   beforeEach(async () => {
     sent = [];
@@ -40,6 +42,17 @@ describe('the link for remote help, in the settings', () => {
     expect(save()?.disabled).toBe(true);
     expect(element().textContent).toContain('Saved.');
   });
+
+  it.each(['RustDesk', 'AnyDesk', 'MeshCentral'])(
+    'is filled in for %s, to be saved',
+    async (name) => {
+      press(new RegExp(name))?.click();
+      await fixture.whenStable();
+      expect(element().querySelector('input')?.value).toContain('{help_id}');
+      expect(element().textContent).not.toContain('Not saved');
+      expect(save()?.disabled).toBe(false);
+    },
+  );
 
   it('is not saved while it could do more than open help, and says why', async () => {
     await write('javascript:alert(1)');

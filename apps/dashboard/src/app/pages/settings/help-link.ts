@@ -10,6 +10,14 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 
+const [ID, HELP_ID] = HELP_LINK_BLANKS.map((one) => `{${one}}`);
+/** What each program's own handler takes. */
+const EXAMPLES = [
+  { name: 'RustDesk', link: `rustdesk://${HELP_ID}` },
+  { name: 'AnyDesk', link: `anydesk://${HELP_ID}` },
+  { name: 'MeshCentral', link: `https://mesh.example.org/?node=${HELP_ID}` },
+] as const;
+
 /** The link that opens remote help, for every PC that has none of its own. */
 @Component({
   selector: 'kenny-help-link',
@@ -20,6 +28,18 @@ import { ResourceStateNote } from '../../ui/resource-state';
       <div class="head"><h2 id="help-link-title">Remote help</h2></div>
       @if (kept.ready()) {
         <form class="panel" aria-label="Remote help" (submit)="save($event)">
+          <p>
+            With a program for that, such as RustDesk, every PC’s page gets a button
+            <em>Help remotely</em>, which opens this link.
+          </p>
+          <p class="examples">
+            Fill in for:
+            @for (one of examples; track one.name) {
+              <button type="button" matButton="outlined" (click)="link.set(one.link)">
+                {{ one.name }}
+              </button>
+            }
+          </p>
           <mat-form-field>
             <mat-label>Link</mat-label>
             <input
@@ -28,7 +48,6 @@ import { ResourceStateNote } from '../../ui/resource-state';
               class="mono"
               autocomplete="off"
               spellcheck="false"
-              placeholder="rustdesk://{{ '{help_id}' }}"
               aria-describedby="help-link-hint"
               [attr.aria-invalid]="trouble() !== undefined"
               [maxLength]="longest"
@@ -40,8 +59,8 @@ import { ResourceStateNote } from '../../ui/resource-state';
                 <span class="bad">Not saved. The link {{ told }}.</span>
               } @else {
                 <span
-                  >Opens your remote help program, such as RustDesk, from the page of a PC.
-                  {{ blanks }} stand for the PC’s ID and its remote help ID.</span
+                  >{{ helpId }} becomes the number that you write as <em>Remote help ID</em> under
+                  <em>Edit details</em> of each PC, {{ id }} its PC ID.</span
                 >
               }
             </mat-hint>
@@ -66,6 +85,15 @@ import { ResourceStateNote } from '../../ui/resource-state';
   `,
   styleUrls: ['../../ui/headed-rows.css', '../../ui/form.css'],
   styles: `
+    p {
+      margin: 0;
+    }
+    .examples {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 6px 10px;
+    }
     form {
       display: grid;
       gap: 12px;
@@ -81,7 +109,9 @@ export class HelpLink {
   protected readonly link = linkedSignal(() => this.kept.value()?.link ?? '');
   protected readonly saving = new Mutation();
   protected readonly longest = PC_HELP_LINK_LENGTH;
-  protected readonly blanks = HELP_LINK_BLANKS.map((one) => `{${one}}`).join(' and ');
+  protected readonly examples = EXAMPLES;
+  protected readonly id = ID;
+  protected readonly helpId = HELP_ID;
   protected readonly isSame = computed(
     () => this.link().trim() === (this.kept.value()?.link ?? ''),
   );

@@ -24,7 +24,7 @@ import {
   type ConnectionRight,
 } from './connection-words';
 import { OnlyPcs, strangersAmong } from './only-pcs';
-import { LIVES } from './token-words';
+import { foldedWords, LIVES } from './token-words';
 
 /** A token for a program, and the program that it is for. */
 export interface Connection {
@@ -71,11 +71,9 @@ export class NewConnection {
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal(THREE_MONTHS);
   /** What is folded, in a line. */
-  protected readonly summary = computed(() => {
-    const count = this.ids().length;
-    const pcs = count === 0 ? 'all your PCs' : count === 1 ? '1 PC' : `${count} PCs`;
-    return [visibleText(this.name()), LIVES[this.life()]?.name, pcs].join(' · ');
-  });
+  protected readonly summary = computed(
+    () => `${visibleText(this.name())} · ${foldedWords(this.life(), this.ids())}`,
+  );
   protected readonly creation = new Mutation();
   /** Nobody hands out what they do not have. */
   protected readonly holds = (right: ConnectionRight) =>

@@ -23,7 +23,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { OnlyPcs, strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
-import { CLASS_WORDS, LIVES, rightsOf, scopeWords } from './token-words';
+import { CLASS_WORDS, foldedWords, LIVES, rightsOf, scopeWords } from './token-words';
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
@@ -68,7 +68,7 @@ export class NewToken {
   });
   protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));
   protected readonly forMachine = computed(() => this.scope() === 'mcp');
-  private readonly pcsFit = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
+  protected readonly pcsFit = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
   protected readonly expiresAt = computed(() => {
     const days = LIVES[this.life()]?.days ?? null;
     return days === null ? null : this.clock.now() + days * DAY_MS;
@@ -80,6 +80,7 @@ export class NewToken {
     if (this.classes().length === 0) return 'Choose what it may do.';
     return this.pcsFit() ? '' : 'Choose only PCs that are in the fleet.';
   });
+  protected readonly summary = computed(() => foldedWords(this.life(), this.ids()));
   protected readonly words = computed(() => {
     const [scope, classes] = [this.scope(), this.classes()];
     const rights = rightsOf({

@@ -27,10 +27,10 @@ import { stateRows } from './server-state-words';
         </tbody>
       </table>
     } @else {
-      <p><strong>All is well.</strong></p>
+      <p><strong>Everything works.</strong></p>
     }
     <details>
-      <summary>{{ fine().length }} checks are fine</summary>
+      <summary>{{ fine().length }} checks passed</summary>
       <table aria-label="Checks that are fine">
         <tbody>
           <ng-container
