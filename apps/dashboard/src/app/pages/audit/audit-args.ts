@@ -24,7 +24,7 @@ const SHORT = 80;
       }
     } @empty {
       @if (row().tool !== null) {
-        <p class="dim">No arguments.</p>
+        <p class="dim">Nothing else was asked for.</p>
       }
     }
   `,

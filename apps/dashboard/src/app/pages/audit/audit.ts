@@ -48,6 +48,15 @@ const TABS = [
   { name: 'gate', words: 'Decisions' },
 ] as const;
 
+/** What is to be found there, and when somebody looks. */
+const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = {
+  agents:
+    'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work. Kept for a while, unlike the audit log.',
+  server:
+    'What the server noted of itself: its starts, PCs that came and went, logins it refused. Kept for a while, unlike the audit log.',
+  gate: 'Does anybody approve without reading? How many requests people decided, and how long they took.',
+};
+
 /** Every filter taken out of the address. */
 const NO_FILTER = {
   ...{ q: null, actor: null, pc: null, tool: null, kind: null, ok: null },
@@ -143,6 +152,7 @@ export class Audit {
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;
   /** The figures need the right to see approvals. */
+  protected readonly about = ABOUT;
   protected readonly tabs = TABS.filter(
     ({ name }) => name !== 'gate' || this.session.reaches('operator'),
   );

@@ -54,9 +54,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
             </span>
           </div>
         } @empty {
-          <p class="none">
-            No matching entries. Logs are kept for some days, the audit log permanently.
-          </p>
+          <p class="none">No matching entries.</p>
         }
       </div>
       @if (lines.more()) {

@@ -36,6 +36,14 @@ describe('a story of the audit log', () => {
     expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done' });
   });
 
+  it('names the PC also where the server answered without asking it', () => {
+    const read = { kind: 'call', target: null, approval_id: null, agent_id: null } as const;
+    const story = storyOf(row({ ...read, tool: 'agent_snapshot', args: { id: 'pc2' } }));
+    expect(sentenceOf(story)).toMatchObject({ did: 'ran “Show the last report”', where: 'pc2' });
+    const all = storyOf(row({ ...read, tool: 'agents_list', args: {} }));
+    expect(sentenceOf(all)).toMatchObject({ where: null });
+  });
+
   it.each([
     ['that waits', [asked()], 'Ben', 'asked to flush the DNS cache', 'Waiting'],
     [

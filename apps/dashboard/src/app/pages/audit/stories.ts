@@ -112,7 +112,10 @@ export function endOf({ rows }: Story): StoryEnd {
 /** What happened, by whom; null for a row that there are no words for. */
 export function sentenceOf({ rows }: Story): StorySentence | null {
   const [newest] = rows;
-  const { tool, agent_id: where } = newest;
+  const { tool, args } = newest;
+  // What the server answers from its own data names the PC in its arguments.
+  const asked_of = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
+  const where = newest.agent_id ?? asked_of;
   if (tool === null) {
     const deed = deedOfRow(newest);
     return deed && { ...deed, who: whoOf(newest.actor), where, asked: null };

@@ -18,6 +18,9 @@ import { WhatRuns } from './what-runs';
       <h1>Policy</h1>
     </div>
     @if (operator) {
+      <p class="dim">
+        What never happens on a PC, what a person is asked before, and what runs by itself.
+      </p>
       <kenny-what-runs [never]="count()" />
       <div class="columns in-order">
         <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
@@ -46,6 +49,9 @@ import { WhatRuns } from './what-runs';
         gap: 0 28px;
         align-items: start;
       }
+    }
+    .page-head + p {
+      margin: 0 0 12px;
     }
     .note {
       padding: 10px 16px;
