@@ -39,7 +39,11 @@ const FIRST_TURN = [
     targets: ['temp'],
     reason: 'The disk is nearly full, and these files are of no use any more.',
   }),
-  plan(['See what fills the disk', 'completed'], ['Ask to free some space', 'completed']),
+  plan(
+    ['See what fills the disk', 'completed'],
+    ['Ask to free some space', 'completed'],
+    ['Look again once it is approved', 'pending'],
+  ),
   { reply: { stopReason: 'end_turn' } },
 ];
 /** To whatever is said to it afterwards. */

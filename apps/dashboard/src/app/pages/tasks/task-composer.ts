@@ -1,7 +1,7 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
 import { Component, computed, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
+import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
 import { TASK_LIMITS } from '@kenny/contract/web';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
@@ -10,7 +10,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
 /** The next prompt; the text stays until the server has taken it. */
 @Component({
   selector: 'kenny-task-composer',
-  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
+  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
     @if (sending.error(); as fault) {
@@ -23,7 +23,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
-        <mat-label>{{ busy() ? 'Reply, sent when the AI agent is ready' : 'Reply' }}</mat-label>
+        <mat-label>Reply</mat-label>
         <textarea
           #field
           matInput
@@ -35,6 +35,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
           (input)="text.set(field.value)"
           (keydown.enter)="byEnter($event)"
         ></textarea>
+        <mat-hint>{{ busy() ? 'Sent when the AI agent is ready.' : '' }}</mat-hint>
       </mat-form-field>
       <button type="submit" matButton="filled" [disabled]="empty() || sending.busy()">
         {{ busy() ? 'Send later' : 'Send' }}

@@ -42,7 +42,7 @@ async function shown(
             }),
         },
       },
-      { provide: Session, useValue: { reaches } },
+      { provide: Session, useValue: { reaches, mayDecide: () => true } },
     ],
   });
   const fixture = TestBed.createComponent(Tasks);
@@ -67,7 +67,7 @@ describe('the list of tasks', () => {
   });
 
   it('has what needs a person first, with why', async () => {
-    const { text } = await shown([
+    const { page, text } = await shown([
       aTask({ id: 'a', title: 'Later', state: 'TODO', agent_type: 'helper' }),
       aTask({
         ...{ id: 'b', title: 'Printer', state: 'WAITING_FOR_INPUT' },
@@ -76,6 +76,8 @@ describe('the list of tasks', () => {
       aTask({ id: 'c', title: 'Queue', state: 'QUEUED', queue_position: 2 }),
     ]);
     expect(text).toContain('Club helper ·');
+    const review = [...page.querySelectorAll('a')].filter((one) => /Review/.test(one.textContent));
+    expect(review.map((one) => one.getAttribute('href'))).toEqual(['/tasks/b/approval/apr_1']);
     const places = [
       'Needs you',
       'A change is waiting for approval.',

@@ -89,6 +89,12 @@ export class Tasks {
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
   }
 
+  /** The request that it waits for first, for whoever may decide. */
+  protected approvalOf({ waits_for }: TaskView): string | undefined {
+    if (!this.session.mayDecide()) return undefined;
+    return waits_for.find(({ kind }) => kind === 'approval')?.id;
+  }
+
   protected agentOf({ agent_type }: TaskView): string {
     return agent_type === null ? 'No AI agent' : this.agents.nameOf(agent_type);
   }
