@@ -1,7 +1,7 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
 import { Component, computed, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
+import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { TASK_LIMITS } from '@kenny/contract/web';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
@@ -10,7 +10,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
 /** The next prompt; the text stays until the server has taken it. */
 @Component({
   selector: 'kenny-task-composer',
-  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
+  imports: [CdkTextareaAutosize, ErrorNote, MatButton, MatFormField, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
     @if (sending.error(); as fault) {
@@ -35,12 +35,12 @@ import { FIELD_LOOK } from '../../ui/field-look';
           (input)="text.set(field.value)"
           (keydown.enter)="byEnter($event)"
         ></textarea>
-        <mat-hint>{{ busy() ? 'Sent when the AI agent is ready.' : '' }}</mat-hint>
       </mat-form-field>
       <button type="submit" matButton="filled" [disabled]="empty() || sending.busy()">
         {{ busy() ? 'Send later' : 'Send' }}
       </button>
     </form>
+    <p class="dim when">{{ busy() ? 'Sent when the AI agent is ready.' : '' }}</p>
   `,
   styles: `
     :host {
@@ -53,6 +53,11 @@ import { FIELD_LOOK } from '../../ui/field-look';
       grid-template-columns: minmax(0, 1fr) auto;
       gap: 8px;
       align-items: end;
+    }
+    /* Kept when it is empty: what is above stays where it is. */
+    .when {
+      min-height: 1lh;
+      margin: 4px 0 0;
     }
     textarea {
       resize: none;

@@ -61,7 +61,10 @@ import { ChannelForm } from './channel-form';
               </button>
             </li>
           } @empty {
-            <li>No channel yet. Add one for mail, or for messages by ntfy, Matrix or a webhook.</li>
+            <li>
+              No channel yet. Add one for mail, an app on your phone (ntfy), a chat room (Matrix) or
+              a program of your own (webhook).
+            </li>
           }
         </ul>
       }
