@@ -146,7 +146,7 @@ export class WaitingRow {
   protected readonly mayDecide = inject(Session).mayDecide;
   readonly approval = input.required<ApprovalView>();
 
-  /** A fix of ours says no more by its own title. */
+  /** The title of a fix of ours is no further reason. */
   protected readonly reason = computed(() => {
     const { reason, fix } = this.approval();
     return reason === fix ? null : reason;

@@ -33,7 +33,9 @@ const LEVELS: Readonly<Record<string, string>> = { error: 'Error', warn: 'Warnin
               }
               <kenny-untrusted [text]="line.message" />
             </span>
-            <span class="dim">{{ line.source === 'agent' ? 'from its agent' : 'from the server' }}</span>
+            <span class="dim">{{
+              line.source === 'agent' ? 'from its agent' : 'from the server'
+            }}</span>
           </li>
         }
       </ul>
