@@ -1,4 +1,8 @@
+import { systemClock, type Clock } from '@kenny/kernel';
 import type { Tx } from '../src/database/index.js';
+
+/** However slow this machine is: no batch is full because its time is up. */
+export const TIMELESS: Clock = { ...systemClock, monotonic: () => 0 };
 
 /** Work that succeeds and lets the COMMIT of its whole batch fail: the foreign key waits for it. */
 export async function breakCommit({ manager }: Tx): Promise<void> {

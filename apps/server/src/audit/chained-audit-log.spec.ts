@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditKind } from '@kenny/contract';
 import { canonicalText } from '@kenny/kernel';
 import { FakeClock } from '@kenny/testing';
-import { breakCommit } from '../../test/break-commit.js';
+import { breakCommit, TIMELESS } from '../../test/break-commit.js';
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { isUrgent } from './chained-audit-log.js';
@@ -13,7 +13,7 @@ const tempDir = tempDirs();
 describe('the audit log', () => {
   let world: AuditWorld;
   beforeEach(async () => {
-    world = await openAuditWorld(tempDir());
+    world = await openAuditWorld(tempDir(), TIMELESS);
   });
   afterEach(() => world.close());
 

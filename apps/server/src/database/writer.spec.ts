@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { breakCommit } from '../../test/break-commit.js';
+import { breakCommit, TIMELESS } from '../../test/break-commit.js';
 import { databaseIn, describeOnSqlite } from '../../test/database-in.js';
 import { NOTES, NoteEntity } from '../../test/notes-schema.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -28,9 +28,7 @@ describe('a writer', () => {
   let database: OpenDatabase;
 
   beforeEach(async () => {
-    // However slow this machine is: no batch is full because its time is up.
-    const timeless = { ...systemClock, monotonic: () => 0 };
-    database = await openDatabase(databaseIn(tempDir()), NOTES, timeless);
+    database = await openDatabase(databaseIn(tempDir()), NOTES, TIMELESS);
   });
   afterEach(() => database.close());
 

@@ -181,7 +181,7 @@ describe('the key of the chat', () => {
   });
 
   it.each([
-    [{ source: 'stored', stored: true }, 'stored on this server'],
+    [{ source: 'stored', stored: true }, 'that was saved here'],
     [{ source: 'environment', stored: true }, 'The stored key is not used.'],
   ] as const)('can be removed when one is stored: %j', async (state, words) => {
     key = { ...state, trouble: null };

@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { InviteBody, MeView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -17,6 +18,7 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
   const pcs = [{ agent_id: 'pc1', name: 'Mum <b>laptop</b>' }];
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([]),
       {
         provide: ApiClient,
         useValue: {
@@ -124,7 +126,7 @@ describe('an invitation', () => {
     publicUrl = 'http://127.0.0.1:8000';
     const text = root(await open()).textContent.replaceAll(/\s+/g, ' ');
     expect(text).toContain('Nobody else can open the link yet.');
-    expect(text).toContain('How to give it one that others reach stands in the guide');
+    expect(text).toContain('How to give it one that others reach');
     expect(text).toContain('at wss://10.0.0.2:8443/agent. That address lets in PCs only');
     publicUrl = 'https://kenny.example';
   });
