@@ -20,6 +20,19 @@ describe('what became of a call', () => {
     );
   });
 
+  it('says once that it was withdrawn, without the code of what never ran', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
+    const error = { code: 'expired' as const, message: 'cancelled by Anna before it was sent' };
+    const decisions = [{ by, decision: 'cancel' as const, at, reason: null }];
+    const call = anApproval({ state: 'cancelled', decisions, outcome: { error }, ended_at: at });
+    fixture.componentRef.setInput('approval', call);
+    await fixture.whenStable();
+    const { textContent } = fixture.nativeElement as HTMLElement;
+    expect(textContent).toContain('withdrawn by Anna');
+    expect(textContent).not.toMatch(/expired|cancelled by/);
+  });
+
   it('counts from the request, for two times beside each other', async () => {
     const fixture = TestBed.createComponent(Ended);
     const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };

@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import {
   CLIENTS_WORD,
   isClientsWord,
+  type ApprovalState,
   type ApprovalView,
   type ShellResult,
 } from '@kenny/contract/web';
@@ -21,6 +22,9 @@ const IN_CLIENT = {
   deny: CLIENTS_WORD.declined,
   cancel: 'withdrawn by the client that asked',
 } as const;
+
+/** The line of whoever did it says when, and all there is to say. */
+const BY_A_PERSON: ReadonlySet<ApprovalState> = new Set(['denied', 'cancelled']);
 
 /** Zero of it is what “Done” says already. */
 const EXIT: keyof ShellResult = 'exit_code';
@@ -111,15 +115,14 @@ export class Ended {
       : null;
   });
   protected readonly mood = computed(() => moodOf(this.approval().state));
-  /** A denial ends it: the line of whoever denied it has the time. */
   protected readonly endedAt = computed(() => {
     const { state, ended_at } = this.approval();
-    return state === 'denied' ? null : ended_at;
+    return BY_A_PERSON.has(state) ? null : ended_at;
   });
-  /** Of a denial it repeats the reason. */
+  /** Of what a person ended it repeats their line. */
   protected readonly error = computed(() => {
     const { state, outcome, decisions } = this.approval();
-    return state === 'denied' && decisions.length > 0 ? undefined : outcome?.error;
+    return BY_A_PERSON.has(state) && decisions.length > 0 ? undefined : outcome?.error;
   });
   private readonly told = computed(() =>
     Object.entries(this.approval().outcome?.result ?? {}).filter(([name, value]) =>

@@ -38,7 +38,7 @@ export interface Choice {
 /** How many of the last ones stand before the others while nothing is typed. */
 const RECENT = 5;
 /** How many PCs that need attention come next. */
-const URGENT = 4;
+const URGENT = 6;
 
 /** Pages and features register what they can do; the palette shows what is registered. */
 @Injectable({ providedIn: 'root' })

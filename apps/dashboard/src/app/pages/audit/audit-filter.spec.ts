@@ -33,6 +33,16 @@ describe('the filter of the audit log', () => {
     expect([Date.parse(String(from)), to]).toEqual([NOW - Number(ms), undefined]);
   });
 
+  it('has yesterday from midnight to midnight, and takes nothing new into it', () => {
+    const noon = new Date(2026, 10, 21, 12).getTime();
+    const yesterday = { ...ALL, range: 'yesterday' } as const;
+    expect(queryOf(yesterday, noon)).toMatchObject({
+      from: new Date(2026, 10, 20).toISOString(),
+      to: new Date(2026, 10, 21).toISOString(),
+    });
+    expect(belongs(aRow(), yesterday, { nameOf: (id) => id })).toBe(false);
+  });
+
   it('takes a span of its own as it is given', () => {
     const span = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
     expect(queryOf({ ...ALL, range: 'custom', ...span }, NOW)).toMatchObject(span);

@@ -9,10 +9,11 @@ import { HOUR_MS } from '@kenny/kernel';
 import type { Query } from '../../core/http/api-sender';
 import { failedWords, sentenceOf } from './stories';
 
-/** Spans that end now; `all` and `custom` have no length of their own. */
+/** Spans that end now; `yesterday`, `all` and `custom` have no such length. */
 export const RANGES = [
   { name: 'hour', words: 'Last hour', ms: HOUR_MS },
   { name: 'day', words: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { name: 'yesterday', words: 'Yesterday', ms: null },
   { name: 'week', words: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
   { name: 'month', words: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
   { name: 'all', words: 'Everything', ms: null },
@@ -70,8 +71,15 @@ export function spanOf(
   now: number,
 ): { from?: string; to?: string } {
   if (range === 'custom') return { ...(from && { from }), ...(to && { to }) };
+  if (range === 'yesterday') return { from: dayOf(now, -1), to: dayOf(now, 0) };
   const ms = RANGES.find(({ name }) => name === range)?.ms ?? null;
   return ms === null ? {} : { from: new Date(now - ms).toISOString() };
+}
+
+/** Midnight of this browser's today, or so many days from it. */
+function dayOf(now: number, days: number): string {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).toISOString();
 }
 
 /** Whether a row that came by itself belongs into the list. */
@@ -80,7 +88,7 @@ export function belongs(
   filter: AuditFilter,
   fleet: { nameOf(agentId: string): string },
 ): boolean {
-  if (filter.range === 'custom') return false;
+  if (filter.range === 'custom' || filter.range === 'yesterday') return false;
   if (filter.kind !== null && row.kind !== filter.kind) return false;
   if (filter.ok !== null && row.ok !== filter.ok) return false;
   if (filter.actor !== '' && row.actor.id !== filter.actor) return false;

@@ -179,7 +179,7 @@ export class Audit {
   protected readonly gateQuery = computed<Query>(() => {
     const { range } = this.filter();
     const ms = RANGES.find(({ name }) => name === range)?.ms ?? null;
-    if (ms === null && range !== 'custom') return {};
+    if (range === 'all') return {};
     const most = GATE_STATS.mostDays * DAY_MS;
     return ms !== null && ms > most ? {} : spanOf(this.filter(), Date.now());
   });

@@ -69,7 +69,8 @@ export class Guide {
       const id = this.fragment();
       if (this.parts().length === 0 || !id) return;
       const heading = this.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
-      if (heading) arriveAt(heading);
+      // The router goes to the top of a new page first.
+      if (heading) setTimeout(() => arriveAt(heading));
     });
   }
 }

@@ -36,7 +36,7 @@ import { SectionCard } from './section-card';
             >
               <kenny-status-dot
                 [quiet]="true"
-                [health]="section.status"
+                [health]="away() && section.status === 'ok' ? 'offline' : section.status"
                 [label]="facts().titleOf(section)"
               /><span class="unseen">{{
                 section.status === 'ok' ? ': fine. ' : ': not readable. '
@@ -161,13 +161,17 @@ export class HealthChips {
     ...this.facts().unreadable(),
     ...this.facts().healthy(),
   ]);
+  /** What it reported last need not be so any more. */
+  protected readonly away = computed(() => this.facts().pc()?.online === false);
   protected readonly opened = computed(() => this.all().find(({ name }) => name === this.chosen()));
 
   protected readonly heading = computed(() => {
     const [fine, unread] = [this.facts().healthy().length, this.facts().unreadable().length];
     // The page says above that all of them are.
     if (fine === this.facts().sections().length) return 'Checks';
-    const checks = `${fine} ${fine === 1 ? 'check is' : 'checks are'} fine`;
+    const one = fine === 1;
+    const were = this.away() ? (one ? 'was' : 'were') : one ? 'is' : 'are';
+    const checks = `${fine} ${one ? 'check' : 'checks'} ${were} fine`;
     if (unread === 0) return checks;
     return fine === 0 ? `${unread} could not be read` : `${checks}, ${unread} could not be read`;
   });

@@ -13,7 +13,7 @@ describe('what usually helps against a finding', () => {
   const { element, button, settle, open } = world;
   const offered = () =>
     [...element().querySelectorAll('kenny-remedies button')].map((one) => one.textContent.trim());
-  const show = async (meta: typeof LINUX | typeof WINDOWS, more = {}) => {
+  const show = async (meta: typeof LINUX | typeof WINDOWS, more = {}, protectedNow = true) => {
     const pc = aPc({
       meta,
       sections: [section('defender', 'warn', 'old'), section('printers', 'warn', 'offline')],
@@ -22,7 +22,11 @@ describe('what usually helps against a finding', () => {
     world.live = pc;
     world.agent = () => Promise.resolve(pc);
     world.snapshot = {
-      defender: { enabled: true, realtime_protection: true, last_scan: '2020-01-01T00:00:00Z' },
+      defender: {
+        enabled: true,
+        realtime_protection: protectedNow,
+        last_scan: '2020-01-01T00:00:00Z',
+      },
       printers: { printers: [{ name: 'HP', status: 'Offline' }] },
     };
     await open();
@@ -31,6 +35,11 @@ describe('what usually helps against a finding', () => {
   it('is offered for the PC’s system and what is wrong, nothing else', async () => {
     await show(WINDOWS);
     expect(offered()).toEqual(['Run a quick scan…', 'Restart the print service…']);
+  });
+
+  it('is the main button of its card where it is critical', async () => {
+    await show(WINDOWS, { sections: [section('defender', 'crit', 'off')], overall: 'crit' }, false);
+    expect(button(/Turn real-time protection on/)?.className).toContain('unelevated');
   });
 
   it('is another on another system', async () => {

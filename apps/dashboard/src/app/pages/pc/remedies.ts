@@ -25,7 +25,7 @@ import type { PcFacts } from './pc-facts';
       } @else {
         <button
           type="button"
-          matButton="outlined"
+          [matButton]="$first && section().status === 'crit' ? 'filled' : 'outlined'"
           [disabled]="!pc().online || asking.busy()"
           (click)="ask(remedy)"
         >
