@@ -35,6 +35,18 @@ describeInBrowser('connections in a real browser', (executable) => {
   const make = () => page.getByRole('button', { name: 'Create connection' }).click();
 
   it(
+    'leads to the guide that says how others reach this server, and back',
+    world.telling(async () => {
+      await page.getByRole('link', { name: 'How to give it one that others reach' }).click();
+      await page.locator('h2:focus', { hasText: 'Choose how to use TLS' }).waitFor();
+      await forEverybody(page, 'guide');
+      await page.goto(`${installation.api.url}/guides/nobody-wrote-it`);
+      await page.getByRole('heading', { name: 'No such guide' }).waitFor();
+      await page.goto(`${installation.api.url}/settings/connections`);
+    }),
+  );
+
+  it(
     'turns green when a real client calls with the command that the page shows',
     world.telling(async () => {
       await page.getByText('No program is connected yet.').waitFor();

@@ -114,8 +114,8 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const [newest] = rows;
   const { tool, args } = newest;
   // What the server answers from its own data names the PC in its arguments.
-  const asked_of = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
-  const where = newest.agent_id ?? asked_of;
+  const about = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
+  const where = newest.agent_id ?? about;
   if (tool === null) {
     const deed = deedOfRow(newest);
     return deed && { ...deed, who: whoOf(newest.actor), where, asked: null };

@@ -24,7 +24,7 @@ import {
   type ConnectionRight,
 } from './connection-words';
 import { OnlyPcs, strangersAmong } from './only-pcs';
-import { foldedWords, LIVES } from './token-words';
+import { expiryAndPcs, LIVES } from './token-words';
 
 /** A token for a program, and the program that it is for. */
 export interface Connection {
@@ -72,7 +72,7 @@ export class NewConnection {
   protected readonly life = signal(THREE_MONTHS);
   /** What is folded, in a line. */
   protected readonly summary = computed(
-    () => `${visibleText(this.name())} · ${foldedWords(this.life(), this.ids())}`,
+    () => `${visibleText(this.name())} · ${expiryAndPcs(this.life(), this.ids())}`,
   );
   protected readonly creation = new Mutation();
   /** Nobody hands out what they do not have. */

@@ -23,7 +23,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { OnlyPcs, strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
-import { CLASS_WORDS, foldedWords, LIVES, rightsOf, scopeWords } from './token-words';
+import { CLASS_WORDS, expiryAndPcs, LIVES, rightsOf, scopeWords } from './token-words';
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
@@ -80,7 +80,7 @@ export class NewToken {
     if (this.classes().length === 0) return 'Choose what it may do.';
     return this.pcsFit() ? '' : 'Choose only PCs that are in the fleet.';
   });
-  protected readonly summary = computed(() => foldedWords(this.life(), this.ids()));
+  protected readonly summary = computed(() => expiryAndPcs(this.life(), this.ids()));
   protected readonly words = computed(() => {
     const [scope, classes] = [this.scope(), this.classes()];
     const rights = rightsOf({

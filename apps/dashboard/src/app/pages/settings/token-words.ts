@@ -40,7 +40,7 @@ export const LIVES = [
 ] as const;
 
 /** When something ends and where it holds, beside what it folds: `90 days · all your PCs`. */
-export function foldedWords(life: number, ids: readonly string[]): string {
+export function expiryAndPcs(life: number, ids: readonly string[]): string {
   const pcs = ids.length === 0 ? 'all your PCs' : ids.length === 1 ? '1 PC' : `${ids.length} PCs`;
   return [LIVES[life]?.name, pcs].join(' · ');
 }
