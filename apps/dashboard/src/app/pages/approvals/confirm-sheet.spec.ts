@@ -146,6 +146,26 @@ describe('the confirm sheet', () => {
     expect(button(/Cancel|Keep/)).toBeUndefined();
   });
 
+  it.each([
+    [true, [['apr_1', { decision: 'cancel', call_sha256: 'a'.repeat(64) }]]],
+    [false, []],
+  ])('takes it back as well when somebody leaves by the menu: just asked %s', async (own, told) => {
+    await show(anApproval());
+    world.fixture.componentRef.setInput('justAsked', own);
+    await settle();
+    world.fixture.destroy();
+    expect(world.decided).toEqual(told);
+  });
+
+  it('takes nothing back that is about to run', async () => {
+    await show(anApproval({ risk: 'low' }));
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    button(/^\s*Run on/)?.click();
+    world.fixture.destroy();
+    expect(world.decided).toMatchObject([['apr_1', { decision: 'approve' }]]);
+  });
+
   it('stays, and says why, where that is refused', async () => {
     world.refuse = new ApiError('already_decided', 'Ben was first', 'req');
     const later = jest.fn();
@@ -167,6 +187,7 @@ describe('the confirm sheet', () => {
     await settle();
     button(/^\s*Keep for later/)?.click();
     expect(later).toHaveBeenCalledTimes(1);
+    world.fixture.destroy();
     expect(world.decided).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import {
   afterRenderEffect,
   Component,
   computed,
+  DestroyRef,
   effect,
   inject,
   input,
@@ -235,6 +236,8 @@ export class ConfirmSheet {
   protected readonly cancels = computed(
     () => this.justAsked() && this.waiting() && this.mayDecide() && !this.approvedByMe(),
   );
+  /** Somebody wants it to wait. */
+  private keeps = false;
   protected readonly live = computed(
     () =>
       !this.decision.busy() && this.mayDecide() && !this.approvedByMe() && this.missing() === null,
@@ -250,6 +253,10 @@ export class ConfirmSheet {
       this.decision.clear();
     });
     effect(() => this.reasonField()?.nativeElement.focus());
+    inject(DestroyRef).onDestroy(() => {
+      // Left by the menu: who has only looked wants nothing to wait. Where that fails it stays listed.
+      if (this.cancels() && !this.keeps && !this.decision.busy()) void this.withdraw();
+    });
     onKey('deny', () => {
       if (this.waiting() && this.mayDecide() && !this.cancels() && !this.mine())
         this.denying.set(true);
@@ -291,6 +298,11 @@ export class ConfirmSheet {
   protected deny(event: Event, reason: string): Promise<void> {
     event.preventDefault();
     return this.decide('deny', reason.trim());
+  }
+
+  protected keep(): void {
+    this.keeps = true;
+    this.later.emit();
   }
 
   protected withdraw(): Promise<void> {

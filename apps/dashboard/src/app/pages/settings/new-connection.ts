@@ -23,7 +23,8 @@ import {
   suggestedName,
   type ConnectionRight,
 } from './connection-words';
-import { OnlyPcs, strangersAmong } from './only-pcs';
+import { ExpiryAndPcs } from './expiry-and-pcs';
+import { strangersAmong } from './only-pcs';
 import { expiryAndPcs, LIVES } from './token-words';
 
 /** A token for a program, and the program that it is for. */
@@ -47,7 +48,7 @@ const THREE_MONTHS = LIVES.findIndex(({ days }) => days === 90);
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
-    OnlyPcs,
+    ExpiryAndPcs,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './new-connection.html',
@@ -63,7 +64,6 @@ export class NewConnection {
   protected readonly clientWords = CLIENT_WORDS;
   protected readonly rights = keysOf(CONNECTION_RIGHTS);
   protected readonly rightWords = CONNECTION_RIGHTS;
-  protected readonly lives = LIVES;
 
   protected readonly client = signal<ConnectionClient>('claude-code');
   protected readonly name = linkedSignal(() => suggestedName(this.client(), navigator.userAgent));

@@ -21,14 +21,24 @@ import { PageClock } from '../../core/time/clock';
 import { absoluteTime } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
-import { OnlyPcs, strangersAmong } from './only-pcs';
+import { ExpiryAndPcs } from './expiry-and-pcs';
+import { strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
 import { CLASS_WORDS, expiryAndPcs, LIVES, rightsOf, scopeWords } from './token-words';
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
   selector: 'kenny-new-token',
-  imports: [ErrorNote, MatButton, MatCheckbox, MatFormField, MatHint, MatInput, MatLabel, OnlyPcs],
+  imports: [
+    ErrorNote,
+    MatButton,
+    MatCheckbox,
+    MatFormField,
+    MatHint,
+    MatInput,
+    MatLabel,
+    ExpiryAndPcs,
+  ],
   providers: [FIELD_LOOK],
   templateUrl: './new-token.html',
   styleUrls: ['../../ui/form.css', './new-token.css'],
@@ -45,7 +55,6 @@ export class NewToken {
   protected readonly scopeWords = scopeWords;
   protected readonly allClasses = TOOL_CLASSES;
   protected readonly classWords = CLASS_WORDS;
-  protected readonly lives = LIVES;
 
   protected readonly person = signal('');
   protected readonly nameIn = nameIn;
