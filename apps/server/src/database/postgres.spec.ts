@@ -142,10 +142,11 @@ describeOnPostgres('openDatabase on PostgreSQL', 'it is about the server', () =>
   it('does not let the streams keep the main lane waiting', async () => {
     const database = await open(databaseIn(tempDir()));
     let finish = (): void => undefined;
-    const slow = database.writer.write(
-      () => new Promise<void>((resolve) => (finish = resolve)),
-      'telemetry',
-    );
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    let slow = Promise.resolve();
+    await new Promise<void>((begun) => {
+      slow = database.writer.write(() => (begun(), held), 'telemetry');
+    });
     await database.writer.write(insert('a'));
     expect(await notes(database)).toEqual(['a']);
     finish();

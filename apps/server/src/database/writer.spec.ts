@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { systemClock } from '@kenny/kernel';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { breakCommit, TIMELESS } from '../../test/break-commit.js';
