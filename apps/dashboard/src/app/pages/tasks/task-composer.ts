@@ -40,7 +40,6 @@ import { FIELD_LOOK } from '../../ui/field-look';
         {{ busy() ? 'Send later' : 'Send' }}
       </button>
     </form>
-    <p class="dim when">{{ busy() ? 'Sent when the AI agent is ready.' : '' }}</p>
   `,
   styles: `
     :host {
@@ -53,11 +52,6 @@ import { FIELD_LOOK } from '../../ui/field-look';
       grid-template-columns: minmax(0, 1fr) auto;
       gap: 8px;
       align-items: end;
-    }
-    /* Kept when it is empty: what is above stays where it is. */
-    .when {
-      min-height: 1lh;
-      margin: 4px 0 0;
     }
     textarea {
       resize: none;
