@@ -80,7 +80,9 @@ export class Program {
       },
       patienceMs,
     );
-    if (found === 'ended') throw new Error(`${this.name} ended without saying ${String(pattern)}`);
+    if (found === 'ended') {
+      throw new Error(`${this.name} ended without saying ${String(pattern)}\n${this.output}`);
+    }
     return found;
   }
 

@@ -151,8 +151,8 @@ export class Audit {
   protected readonly ranges = RANGES;
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;
-  /** The figures need the right to see approvals. */
   protected readonly about = ABOUT;
+  /** The figures need the right to see approvals. */
   protected readonly tabs = TABS.filter(
     ({ name }) => name !== 'gate' || this.session.reaches('operator'),
   );

@@ -169,9 +169,8 @@ export class HealthChips {
     const [fine, unread] = [this.facts().healthy().length, this.facts().unreadable().length];
     // The page says above that all of them are.
     if (fine === this.facts().sections().length) return 'Checks';
-    const one = fine === 1;
-    const were = this.away() ? (one ? 'was' : 'were') : one ? 'is' : 'are';
-    const checks = `${fine} ${one ? 'check' : 'checks'} ${were} fine`;
+    const [is, are] = this.away() ? ['was', 'were'] : ['is', 'are'];
+    const checks = `${fine} ${fine === 1 ? `check ${is}` : `checks ${are}`} fine`;
     if (unread === 0) return checks;
     return fine === 0 ? `${unread} could not be read` : `${checks}, ${unread} could not be read`;
   });

@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
-import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import type { BackupKind, BackupPhase, BackupView } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { capitalised } from '@kenny/kernel';
@@ -35,13 +35,13 @@ const AT_FIRST = 3;
 @Component({
   selector: 'kenny-backups',
   imports: [
-    RouterLink,
     BackupPlanForm,
     ErrorNote,
     Icon,
     MatButton,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     UntrustedText,
   ],
   templateUrl: './backups.html',

@@ -1,7 +1,7 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, DestroyRef, inject, linkedSignal, untracked } from '@angular/core';
-import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import { agentPreset, type AgentPreset, type AgentTypeView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -21,13 +21,13 @@ const CHECK_MS = 10_000;
 @Component({
   selector: 'kenny-agent-types',
   imports: [
-    RouterLink,
     AgentSetup,
     ErrorNote,
     MatButton,
     NgTemplateOutlet,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     UntrustedText,
   ],
   template: `
