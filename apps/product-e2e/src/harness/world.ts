@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isError } from './errors.js';
+import { isError, reasonOf } from './errors.js';
 import { Program, type ProgramSpec } from './program.js';
 
 /** The workspace: programs are started in it as a person would. */
@@ -76,18 +77,31 @@ export function aWorld(): World {
   return world;
 }
 
-/** A port that was free a moment ago. Ours to keep, because a restarted server needs the same one. */
-export function freePort(): Promise<number> {
+/** Below what the system gives to clients: there, a browser's connection takes a port just probed. */
+const PORTS = { from: 12_000, perWorker: 1_000 };
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 1);
+let handedOut = randomInt(PORTS.perWorker);
+
+/**
+ * A free port of this worker's own range, never the same one twice in turn: ours to keep, because
+ * a restarted server needs the same one.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS.perWorker; tries++) {
+    const port = PORTS.from + worker * PORTS.perWorker + (handedOut++ % PORTS.perWorker);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port of worker ${worker} is free`);
+}
+
+/** On every address: a program may listen on all of them. */
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port was given'));
-      });
-    });
+    probe.once('error', (error) =>
+      reasonOf(error) === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });
 }
 
