@@ -32,8 +32,12 @@ export function madeUpFleet() {
     windows('club-office', 'Club office', ['club'], {
       ...{ disk: 52, printer: 'Offline', since: 30 * HOUR_MS },
     }),
-    windows('club-till', 'Club till', ['club'], { disk: 29 }),
-    linux('media-box', 'Media box', ['family'], { disk: 77 }),
+    windows('club-till', 'Club till', ['club'], {
+      ...{ disk: 29, mended: { from: 52 * HOUR_MS, to: 47 * HOUR_MS, printer: 'Offline' } },
+    }),
+    linux('media-box', 'Media box', ['family'], {
+      ...{ disk: 77, mended: { from: 128 * HOUR_MS, to: 101 * HOUR_MS, restart: true } },
+    }),
     // Was switched off, and nobody has missed it yet.
     windows('old-netbook', 'Old netbook', ['club'], { disk: 66, left: 3 * DAY_MS }),
   ];
@@ -74,6 +78,9 @@ const OUTDATED = [
 ];
 const WELL = { protection: true, restart: false, printer: 'Idle' };
 
+/** The last number of an address in their network. */
+let hosts = 20;
+
 /** One of them; what is true of it changes with time and with what is run on it. */
 export class MadeUpPc {
   constructor(os, id, name, tags, facts) {
@@ -81,6 +88,7 @@ export class MadeUpPc {
     this.facts = { ...WELL, ...facts };
     this.began = Date.now();
     this.cleaned = new Set();
+    this.host = ++hosts;
   }
 
   get meta() {
@@ -92,10 +100,17 @@ export class MadeUpPc {
     return this.facts.left ?? -1;
   }
 
+  /** Before something came that is there now: well, but for what was mended. */
+  past(now) {
+    const { mended } = this.facts;
+    const ago = this.began - now;
+    return mended && ago <= mended.from && ago > mended.to ? { ...WELL, ...mended } : WELL;
+  }
+
   /** A snapshot; judged by the same rules as that of a real PC. */
   snapshot(now = Date.now()) {
-    const { battery, outdated, since = Infinity } = this.facts;
-    const { protection, restart, printer } = now < this.began - since ? WELL : this.facts;
+    const { battery, outdated, since = 0 } = this.facts;
+    const { protection, restart, printer } = now < this.began - since ? this.past(now) : this.facts;
     const used = this.diskUsed(now);
     const drive = this.os === 'windows' ? 'C:' : '/';
     const ago = (ms) => new Date(now - ms).toISOString();
@@ -103,6 +118,8 @@ export class MadeUpPc {
     const phase = this.id.length;
     const swing =
       0.6 * Math.sin(now / (4 * HOUR_MS) + phase) + 0.4 * Math.sin(now / 90_000 + phase);
+    const ram = phase % 2 === 0 ? 8 : 16;
+    const memory = 38 + 2 * phase + 9.4 * swing;
     return {
       disk: {
         ...said(`${drive} ${used.toFixed(0)} % full`),
@@ -116,8 +133,8 @@ export class MadeUpPc {
       },
       memory: {
         ...said('memory'),
-        ...{ total_bytes: 16 * GB, used_bytes: Math.round((8.4 + 1.5 * swing) * GB) },
-        percent_used: Number((52.5 + 9.4 * swing).toFixed(1)),
+        ...{ total_bytes: ram * GB, used_bytes: Math.round((ram * memory * GB) / 100) },
+        percent_used: Number(memory.toFixed(1)),
         ...{ swap_total_bytes: 4 * GB, swap_used_bytes: 0 },
       },
       uptime: {
@@ -131,7 +148,9 @@ export class MadeUpPc {
       },
       network: {
         ...said('1 network interface'),
-        interfaces: [{ name: 'Ethernet', mac: '02:00:5e:10:00:01', ips: ['192.0.2.24'] }],
+        interfaces: [
+          { name: 'Ethernet', mac: `02:00:5e:10:00:${this.host}`, ips: [`192.0.2.${this.host}`] },
+        ],
         dns: ['192.0.2.1'],
       },
       reboot_pending: {

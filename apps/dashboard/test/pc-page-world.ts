@@ -162,6 +162,7 @@ export class PcPageWorld {
         if ('to' in query) this.asked.push(['audit', query]);
         return Promise.resolve({ items: this.audited, next_cursor: null });
       },
+      fleetChanges: () => Promise.resolve({ items: [], truncated: false }),
       changes: (id: string, query: Record<string, unknown>) => {
         if ('to' in query) this.asked.push(['changes', id, query]);
         return Promise.resolve({ items: this.changes, truncated: false });

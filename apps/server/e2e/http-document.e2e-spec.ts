@@ -97,6 +97,7 @@ const STAGE = {
   'GET /api/docs': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/fleet': 'viewer',
+  'GET /api/fleet/changes': 'viewer',
   'GET /api/fleet/trend': 'viewer',
   'GET /api/me': 'viewer',
   'GET /api/me/sessions': 'viewer',

@@ -10,6 +10,7 @@ import { Releases1795700001300 } from './database/migrations/1300-releases.js';
 import { Auth1795700002000 } from './database/migrations/2000-auth.js';
 import { Policy1795700003000 } from './database/migrations/3000-policy.js';
 import { Telemetry1795700004000 } from './database/migrations/4000-telemetry.js';
+import { HealthChanges1795700004100 } from './database/migrations/4100-health-changes.js';
 import { Chat1795700005000 } from './database/migrations/5000-chat.js';
 import { Settings1795700006000 } from './database/migrations/6000-settings.js';
 import { Memory1795700006100 } from './database/migrations/6100-memory.js';
@@ -47,6 +48,7 @@ export const SCHEMA: Schema = {
     Auth1795700002000,
     Policy1795700003000,
     Telemetry1795700004000,
+    HealthChanges1795700004100,
     Chat1795700005000,
     Settings1795700006000,
     Memory1795700006100,

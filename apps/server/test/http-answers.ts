@@ -182,6 +182,7 @@ async function aDay(server: AServer): Promise<Record<string, unknown>> {
     series_view: await got(server, `/api/agents/${PC}/series?metric=disk_used`),
     change_list: await got(server, `/api/agents/${PC}/changes`),
     forecast_list: await got(server, `/api/agents/${PC}/forecast`),
+    health_change_list: await got(server, '/api/fleet/changes'),
     fleet_trend: await got(server, '/api/fleet/trend?days=1'),
     event_list: await got(server, '/api/events?source=agent'),
     liveness_view: await got(server, '/healthz'),

@@ -10,6 +10,7 @@ import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import { AgentDirectory, type AgentRecord, type LiveAgent } from '../src/auth/index.js';
 import { openDatabase, type OpenDatabase } from '../src/database/index.js';
 import { Telemetry1795700004000 } from '../src/database/migrations/4000-telemetry.js';
+import { HealthChanges1795700004100 } from '../src/database/migrations/4100-health-changes.js';
 import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { DailyQuota } from '../src/scheduling/index.js';
 import { HealthBoard } from '../src/telemetry/health-board.js';
@@ -24,7 +25,7 @@ import { databaseIn } from './database-in.js';
 
 const SCHEMA = {
   entities: TELEMETRY_ENTITIES,
-  migrations: [Telemetry1795700004000],
+  migrations: [Telemetry1795700004000, HealthChanges1795700004100],
 };
 export const UID = 'uid-pc1';
 export const PC = { agent_id: 'pc1', agent_uid: UID };

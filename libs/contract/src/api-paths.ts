@@ -22,6 +22,7 @@ export const API_PATHS = {
   me: '/api/me',
   fleet: '/api/fleet',
   fleetTrend: '/api/fleet/trend',
+  fleetChanges: '/api/fleet/changes',
   agents: '/api/agents',
   agent: (agentId: string) => `/api/agents/${part(agentId)}`,
   agentSnapshot: (agentId: string) => `/api/agents/${part(agentId)}/snapshot`,

@@ -38,4 +38,10 @@ export type { Bound, Scalar, Threshold } from './threshold.js';
 export type { Untrusted } from './untrusted.js';
 export { tellCall, type ToldCall } from './told-call.js';
 export { byName, worstFirst } from './worst-first.js';
-export { compareSeverity, type Instant, type Judgement, type Verdict } from './verdict.js';
+export {
+  compareSeverity,
+  countedStatus,
+  type Instant,
+  type Judgement,
+  type Verdict,
+} from './verdict.js';

@@ -1,4 +1,5 @@
 import type { SectionHealth } from '@kenny/contract';
+import { countedStatus } from '@kenny/health';
 
 /** A check that is not as it was; what is put off counts as fine. */
 export interface HealthChange {
@@ -7,6 +8,8 @@ export interface HealthChange {
   readonly at: number;
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'crit';
+  /** It is only fine because somebody put it off. */
+  readonly snoozed: boolean;
   readonly reason: string;
 }
 
@@ -20,10 +23,9 @@ export function healthChanges(
   return after.flatMap((section) => {
     const last = known.get(section.name);
     if (last === section) return [];
-    const status = countsAs(section);
-    if (status === 'unknown' || (last ? countsAs(last) : 'ok') === status) return [];
-    return [{ ...pc, check: section.name, status, reason: section.reason }];
+    const status = countedStatus(section);
+    if (status === 'unknown' || (last ? countedStatus(last) : 'ok') === status) return [];
+    const snoozed = section.snoozed !== undefined;
+    return [{ ...pc, check: section.name, status, snoozed, reason: section.reason }];
   });
 }
-
-const countsAs = ({ status, snoozed }: SectionHealth) => (snoozed ? 'ok' : status);

@@ -2,6 +2,7 @@ import * as entities from './entities/index.js';
 
 export { ChangesService } from './charts/changes.service.js';
 export { ForecastService } from './charts/forecast.service.js';
+export { HealthHistoryService } from './charts/health-history.service.js';
 export { SeriesService } from './charts/series.service.js';
 export { TrendService } from './charts/trend.service.js';
 export { FleetService, type Subject } from './fleet.service.js';

@@ -29,6 +29,8 @@ const BYTES_PER_TURN = 64 * 1024;
 /** Estimated bytes of a snapshot's row with its indexes, and of each reference in it. */
 const ROW_BYTES = 300;
 const REF_BYTES = 64;
+/** As a row's, of a check that changed, beside its reason. */
+const CHANGE_BYTES = 200;
 /** Bytes of waiting snapshots: enough for a large fleet reporting at once. */
 export const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 /** Rows of a removed PC deleted per job, so that other writes get their turn. */
@@ -116,7 +118,7 @@ export class IngestService implements BeforeApplicationShutdown {
       if (isOther || changes.length > 0) {
         await this.writer.write(async (tx) => {
           if (isOther) await this.repository.storeSections(tx, agent_uid, state.sections);
-          await this.storing.within(tx, changes);
+          await this.storing.storeChanges(tx, changes);
         }, 'telemetry');
       }
       this.board.set(state);
@@ -290,10 +292,11 @@ async function bodyOf({ name, text, id }: Content, at: number): Promise<SectionB
   return { id, section: name, body: await packBody(text), used_at: at };
 }
 
-/** Estimated bytes on disk: the row with its references, and new bodies. */
-function storedBytes({ snapshot: { refs, points }, bodies }: StoredSnapshot): number {
+/** Estimated bytes on disk: the row with its references, new bodies, and what changed. */
+function storedBytes({ snapshot: { refs, points }, bodies, changes }: StoredSnapshot): number {
   const row = ROW_BYTES + REF_BYTES * Object.keys(refs).length + points.length;
-  return bodies.reduce((sum, { body }) => sum + body.length, row);
+  const told = changes.reduce((sum, { reason }) => sum + CHANGE_BYTES + reason.length, row);
+  return bodies.reduce((sum, { body }) => sum + body.length, told);
 }
 
 /** True when nothing visible changed but the time of the data. */

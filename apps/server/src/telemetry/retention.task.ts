@@ -23,6 +23,7 @@ export class TelemetryRetentionTask implements ScheduledTask {
   async run(now: number): Promise<void> {
     const before = now - this.config.retentionDays * DAY_MS;
     await this.prune({ table: 'snapshots', column: 'received_at' }, before);
+    await this.prune({ table: 'health_changes', column: 'at' }, before);
     await this.prune({ table: 'health_days', column: 'day' }, Math.floor(before / DAY_MS));
     // `used_at` is refreshed once a day, so it may lag by one.
     await this.prune({ table: 'section_bodies', column: 'used_at' }, before - 2 * BODY_TOUCH_MS);

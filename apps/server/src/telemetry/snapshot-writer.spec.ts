@@ -20,6 +20,7 @@ class SlowDatabase {
       this.batches.push(ids);
       return ids.includes('bad') ? Promise.reject(new Error('not this one')) : Promise.resolve();
     },
+    storeChanges: () => Promise.resolve(),
   };
 
   /** Lets every job go that comes until `settled`. */
@@ -38,6 +39,7 @@ class SlowDatabase {
 const called = (id: string): StoredSnapshot =>
   strictFake<StoredSnapshot>('StoredSnapshot', {
     snapshot: strictFake<StoredSnapshot['snapshot']>('SnapshotEntity', { id }),
+    changes: [],
   });
 
 let database: SlowDatabase;

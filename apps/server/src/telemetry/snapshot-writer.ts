@@ -25,7 +25,7 @@ export class SnapshotWriter {
   within: (tx: Tx, changes: readonly HealthChange[]) => Promise<void> = () => Promise.resolve();
 
   constructor(
-    private readonly repository: Pick<TelemetryRepository, 'store'>,
+    private readonly repository: Pick<TelemetryRepository, 'store' | 'storeChanges'>,
     private readonly writer: Pick<Writer, 'write'>,
   ) {}
 
@@ -35,6 +35,12 @@ export class SnapshotWriter {
       this.waiting.push({ stored, resolve, reject });
       if (!this.writing) void this.drain();
     });
+  }
+
+  /** With what goes with them. */
+  async storeChanges(tx: Tx, changes: readonly HealthChange[]): Promise<void> {
+    await this.repository.storeChanges(tx, changes);
+    await this.within(tx, changes);
   }
 
   private async drain(): Promise<void> {
@@ -58,7 +64,7 @@ export class SnapshotWriter {
     const changes = stored.flatMap((one) => one.changes);
     return this.writer.write(async (tx) => {
       await this.repository.store(tx, stored);
-      if (changes.length > 0) await this.within(tx, changes);
+      if (changes.length > 0) await this.storeChanges(tx, changes);
     }, 'telemetry');
   }
 }

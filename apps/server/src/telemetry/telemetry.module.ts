@@ -6,6 +6,7 @@ import { CLOCK } from '../kernel/index.js';
 import { DailyQuota, Scheduler } from '../scheduling/index.js';
 import { ChangesService } from './charts/changes.service.js';
 import { ForecastService } from './charts/forecast.service.js';
+import { HealthHistoryService } from './charts/health-history.service.js';
 import { SeriesRepository } from './charts/series.repository.js';
 import { SeriesService } from './charts/series.service.js';
 import { TrendService } from './charts/trend.service.js';
@@ -29,6 +30,7 @@ import { TelemetryRepository } from './telemetry.repository.js';
     FleetService,
     ForecastService,
     HealthBoard,
+    HealthHistoryService,
     HistoryService,
     IngestService,
     LimitBoard,
@@ -43,7 +45,14 @@ import { TelemetryRepository } from './telemetry.repository.js';
   ],
   exports: [
     ...[ChangesService, ForecastService, SeriesService, TrendService],
-    ...[FleetService, HistoryService, IngestService, LimitsService, SnoozesService],
+    ...[
+      FleetService,
+      HealthHistoryService,
+      HistoryService,
+      IngestService,
+      LimitsService,
+      SnoozesService,
+    ],
   ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {

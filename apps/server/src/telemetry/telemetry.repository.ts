@@ -1,8 +1,17 @@
 import type { SectionHealth } from '@kenny/contract';
-import { LessThan, Between, In } from 'typeorm';
+import { randomUUID } from 'node:crypto';
+import { Between, In, LessThan } from 'typeorm';
 import { Injectable } from '@nestjs/common';
-import { deleteSome, insertRows, Reads, type RowPlace, type Tx } from '../database/index.js';
 import {
+  asFlag,
+  deleteSome,
+  insertRows,
+  Reads,
+  type RowPlace,
+  type Tx,
+} from '../database/index.js';
+import {
+  HealthChangeEntity,
   HealthDayEntity,
   HealthLimitEntity,
   PcHealthEntity,
@@ -19,6 +28,9 @@ const SNAPSHOT_COLUMNS = [
 const HEALTH_COLUMNS = [
   ...(['agent_uid', 'received_at', 'collected_at', 'sections', 'refs'] as const),
   ...(['strip', 'strip_slot'] as const),
+];
+const CHANGE_COLUMNS = [
+  ...(['id', 'agent_uid', 'at', 'section', 'status', 'snoozed', 'reason'] as const),
 ];
 const DAY_COLUMNS = ['agent_uid', 'day', 'hours'] as const;
 const HEALTH_UPDATES = HEALTH_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -101,6 +113,30 @@ export class TelemetryRepository {
     );
   }
 
+  async storeChanges({ manager }: Tx, changes: readonly HealthChange[]): Promise<void> {
+    await insertRows(
+      manager,
+      'health_changes',
+      CHANGE_COLUMNS,
+      changes.map(({ agent_uid, at, check, status, snoozed, reason }) => [
+        ...[randomUUID(), agent_uid, at, check, status, asFlag(manager, snoozed), reason],
+      ]),
+    );
+  }
+
+  /** Newest first. @param of - whose; undefined: of every PC */
+  changes(
+    { from, to }: Pick<SnapshotSpan, 'from' | 'to'>,
+    of: readonly string[] | undefined,
+    most: number,
+  ): Promise<HealthChangeEntity[]> {
+    return this.reads.manager.find(HealthChangeEntity, {
+      where: { at: Between(from, to), ...(of && { agent_uid: In([...of]) }) },
+      order: { at: 'DESC', id: 'DESC' },
+      take: most,
+    });
+  }
+
   /** Of a PC whose data are as they were, and judged otherwise. */
   async storeSections(
     { manager }: Tx,
@@ -154,6 +190,8 @@ export class TelemetryRepository {
   async forgetSome({ manager }: Tx, agentUid: string, most: number): Promise<boolean> {
     const place = { table: 'snapshots', column: 'agent_uid' };
     if (await deleteSome(manager, place, agentUid, most)) return true;
+    const changes = { table: 'health_changes', column: 'agent_uid' };
+    if (await deleteSome(manager, changes, agentUid, most)) return true;
     // At most one a day.
     await manager.delete(HealthDayEntity, { agent_uid: agentUid });
     await manager.delete(SnoozeEntity, { agent_uid: agentUid });

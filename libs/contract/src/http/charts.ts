@@ -14,7 +14,7 @@ import { CHART_LIMITS } from '../metrics.js';
 import { FleetCounts } from './fleet.js';
 
 /**
- * Answers of `/api/fleet/trend` and of `/api/agents/{id}/series`, `/changes`, `/forecast` (design
+ * Answers of `/api/fleet/trend`, `/api/fleet/changes` and of `/api/agents/{id}/series`, `/changes`, `/forecast` (design
  * §4.1). Times are ISO 8601 by the server's clock.
  */
 
@@ -93,6 +93,45 @@ export class ChangeList {
 
   @ListOf(() => ChangeItem, CHART_LIMITS.changes)
   items!: ChangeItem[];
+
+  /** There were more than one answer shows. */
+  @Bool()
+  truncated!: boolean;
+}
+
+/** A check of a PC that got worse or better. */
+export class HealthChangeItem {
+  @Text({ max: 64 })
+  agent_id!: string;
+
+  @Text({ max: 40 })
+  at!: string;
+
+  @Text({ max: 64 })
+  section!: string;
+
+  /** What it was from then on; what is snoozed counts as `ok`. */
+  @OneOf(['ok', 'warn', 'crit'])
+  status!: 'ok' | 'warn' | 'crit';
+
+  /** It is only `ok` because a person put it off. */
+  @Bool()
+  snoozed!: boolean;
+
+  @Text({ max: 500 })
+  reason!: string;
+}
+
+/** Newest first. */
+export class HealthChangeList {
+  @Text({ max: 40 })
+  from!: string;
+
+  @Text({ max: 40 })
+  to!: string;
+
+  @ListOf(() => HealthChangeItem, CHART_LIMITS.changes)
+  items!: HealthChangeItem[];
 
   /** There were more than one answer shows. */
   @Bool()

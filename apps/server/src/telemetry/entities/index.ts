@@ -1,3 +1,4 @@
+export * from './health-change.entity.js';
 export * from './health-day.entity.js';
 export * from './health-limit.entity.js';
 export * from './pc-health.entity.js';

@@ -35,6 +35,7 @@ import {
   type FleetTrend,
   type ForecastList,
   type GateStats,
+  type HealthChangeList,
   type HelpLinkBody,
   type HelpLinkView,
   type HistoryList,
@@ -156,6 +157,8 @@ export class ApiClient {
 
   readonly fleetTrend = (query: Query = {}) =>
     this.api.get<FleetTrend>(API_PATHS.fleetTrend, query);
+  readonly fleetChanges = (query: Query = {}) =>
+    this.api.get<HealthChangeList>(API_PATHS.fleetChanges, query);
   readonly series = (id: string, query: Query) =>
     this.api.get<SeriesView>(API_PATHS.agentSeries(id), query);
   readonly changes = (id: string, query: Query = {}) =>

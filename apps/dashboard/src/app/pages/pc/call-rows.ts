@@ -34,7 +34,7 @@ type Row = AuditList['items'][number];
       }
     </ul>
   `,
-  styleUrl: './rows.css',
+  styleUrl: '../../ui/rows.css',
 })
 export class CallRows {
   readonly rows = input.required<readonly Row[]>();

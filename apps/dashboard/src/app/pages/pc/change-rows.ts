@@ -51,7 +51,7 @@ export class ChangeValue {
       }
     </ul>
   `,
-  styleUrl: './rows.css',
+  styleUrl: '../../ui/rows.css',
 })
 export class ChangeRows {
   readonly items = input.required<ChangeList['items']>();

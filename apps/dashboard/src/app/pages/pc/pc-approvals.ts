@@ -35,7 +35,7 @@ const SHOWN = 10;
       <p class="dim">No recent requests for this PC.</p>
     }
   `,
-  styleUrl: './rows.css',
+  styleUrl: '../../ui/rows.css',
 })
 export class PcApprovals {
   protected readonly store = inject(ApprovalsStore);

@@ -1,22 +1,57 @@
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { PcChanges } from './pc-changes';
 
+async function opened(values: unknown[], health: unknown[]): Promise<HTMLElement> {
+  const answer = (items: unknown[]) => Promise.resolve({ items, truncated: false });
+  const api = { changes: () => answer(values), fleetChanges: jest.fn(() => answer(health)) };
+  TestBed.configureTestingModule({
+    providers: [provideRouter([]), ...[ApiClient].map((provide) => ({ provide, useValue: api }))],
+  });
+  const fixture = TestBed.createComponent(PcChanges);
+  fixture.componentRef.setInput('agentId', 'pc1');
+  fixture.componentRef.setInput('from', '2026-11-20T00:00:00Z');
+  await fixture.whenStable();
+  expect(api.fleetChanges).toHaveBeenCalledWith({ agent_id: 'pc1', from: '2026-11-20T00:00:00Z' });
+  return fixture.nativeElement as HTMLElement;
+}
+
 describe('what changed on a PC', () => {
+  it('begins with the checks that got worse, better, or were put off', async () => {
+    const of = { agent_id: 'pc1', at: '2026-11-21T20:00:00Z', section: 'disk' };
+    const page = await opened(
+      [],
+      [
+        { ...of, status: 'ok', snoozed: false, reason: 'C: is 40 % full' },
+        { ...of, status: 'ok', snoozed: true, reason: 'C: is 93 % full' },
+        { ...of, status: 'crit', snoozed: false, reason: '<b>C: is 98 % full</b>' },
+      ],
+    );
+    const rows = [...page.querySelectorAll('li')].map((row) =>
+      [...row.querySelectorAll('.state, .wide')].map(({ textContent }) => textContent.trim()),
+    );
+    expect(rows).toEqual([
+      ['OK again', 'Disk: C: is 40 % full'],
+      ['Snoozed', 'Disk: C: is 93 % full'],
+      ['Critical', 'Disk: <b>C: is 98 % full</b>'],
+    ]);
+    expect(page.querySelector('a')).toBeNull();
+  });
+
+  it('says what would stand there', async () => {
+    const page = await opened([], []);
+    expect(page.textContent).toContain('No check got worse or better');
+    expect(page.textContent).toContain('No programs, accounts, updates');
+  });
+
   it('shows a time as times are shown everywhere, and all else as the PC wrote it', async () => {
     const found = {
       ...{ section: 'win_update', what: 'recent: KB1, installed at', at: '2026-11-21T20:00:00Z' },
       ...{ from: '<b>never</b>', to: '2026-11-21T18:02:03.456Z' },
     };
-    const changes = () => Promise.resolve({ items: [found], truncated: false });
-    TestBed.configureTestingModule({
-      providers: [{ provide: ApiClient, useValue: { changes } }],
-    });
-    const fixture = TestBed.createComponent(PcChanges);
-    fixture.componentRef.setInput('agentId', 'pc1');
-    fixture.componentRef.setInput('from', '2026-11-20T00:00:00Z');
-    await fixture.whenStable();
-    const row = (fixture.nativeElement as HTMLElement).querySelector('li .wide');
+    const page = await opened([found], []);
+    const row = page.querySelector('li .wide');
     expect(row?.querySelector('time')?.getAttribute('datetime')).toBe(found.to);
     expect(row?.textContent).toContain('<b>never</b>');
     expect(row?.textContent).not.toContain('18:02:03.456');

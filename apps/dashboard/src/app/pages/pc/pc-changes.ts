@@ -1,23 +1,36 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
+import { HealthChanges } from '../../ui/health-changes';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ChangeRows } from './change-rows';
 
-/** Values that changed between reports of this PC. */
+/** Checks of this PC that got worse or better, and values that changed between its reports. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [ChangeRows, ResourceStateNote],
+  imports: [ChangeRows, HealthChanges, ResourceStateNote],
   template: `
-    @if (rows().length > 0) {
-      <kenny-change-rows [items]="rows()" label="What changed on this PC" />
-      @if (list.value()?.truncated) {
+    @if (list.value(); as found) {
+      <h2>Health</h2>
+      @if (found.health.items.length > 0) {
+        <kenny-health-changes [items]="found.health.items" label="What got worse or better" />
+      } @else {
+        <p class="dim">No check got worse or better in this time range.</p>
+      }
+      <h2>What the PC reports</h2>
+      @if (found.values.items.length > 0) {
+        <kenny-change-rows [items]="found.values.items" label="What changed on this PC" />
+      } @else {
+        <p class="dim">
+          No programs, accounts, updates, devices or settings changed in this time range. What goes
+          up and down, such as disk space, is under Charts.
+        </p>
+      }
+      @if (found.health.truncated || found.values.truncated) {
         <p class="dim">
           Only the newest changes are shown; choose a shorter time range to see all of them.
         </p>
       }
-    } @else if (list.ready()) {
-      <p class="dim">No changes in this time range.</p>
     }
     <kenny-resource-state [of]="list" />
   `,
@@ -28,10 +41,16 @@ export class PcChanges {
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
 
+  /** Both at once: the second list must not push away the first. */
   protected readonly list = apiResource({
     params: () => ({ id: this.agentId(), from: this.from() }),
-    loader: ({ id, from }) => this.api.changes(id, { from }),
+    loader: async ({ id, from }) => {
+      const [health, values] = await Promise.all([
+        this.api.fleetChanges({ agent_id: id, from }),
+        this.api.changes(id, { from }),
+      ]);
+      return { health, values };
+    },
     subject: this.agentId,
   });
-  protected readonly rows = computed(() => this.list.value()?.items ?? []);
 }

@@ -49,7 +49,7 @@ const LEVELS: Readonly<Record<string, string>> = { error: 'Error', warn: 'Warnin
       </p>
     }
   `,
-  styleUrl: './rows.css',
+  styleUrl: '../../ui/rows.css',
 })
 export class PcLogs {
   private readonly api = inject(ApiClient);

@@ -53,6 +53,8 @@ class AFleet {
   readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] as unknown[] }));
   readonly pushBrowsers = jest.fn(() => Promise.resolve({ items: [] as unknown[] }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
+  lately: unknown[] = [];
+  readonly fleetChanges = () => Promise.resolve({ items: this.lately, truncated: false });
   readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
 
   is(agents: FleetAgent[]): void {
@@ -274,6 +276,25 @@ describe('today', () => {
     page.querySelector<HTMLButtonElement>('kenny-error button')?.click();
     await shown();
     expect(page.querySelector('kenny-chart')).not.toBeNull();
+  });
+
+  it('ends with what got worse or better lately, the newest first and the others on request', async () => {
+    const of = { agent_id: 'w', section: 'disk', status: 'warn', snoozed: false };
+    world.lately = Array.from({ length: 9 }, (_, i) => ({ ...of, at: SINCE, reason: `${i}` }));
+    world.is([broken]);
+    open();
+    const rows = async () =>
+      [...(await shown()).querySelectorAll('kenny-health-changes li')].map(
+        (row) => row.querySelector('.wide')?.textContent.trim() ?? '',
+      );
+    expect(await rows()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `Disk: ${i}`));
+    const page = await shown();
+    expect(page.querySelector('kenny-health-changes a')?.textContent).toBe('workshop');
+    const more = [...page.querySelectorAll('button')].find((button) =>
+      button.textContent.includes('Show 3 more'),
+    );
+    more?.click();
+    expect(await rows()).toHaveLength(9);
   });
 
   it('says how old it is while the server is away', async () => {

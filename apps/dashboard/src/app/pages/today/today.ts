@@ -1,8 +1,9 @@
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
 import { headlineOf } from '@kenny/health/web';
+import { DAY_MS } from '@kenny/kernel';
 import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -17,6 +18,7 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
+import { HealthChanges } from '../../ui/health-changes';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
@@ -40,6 +42,8 @@ const TREND_EVERY_MS = 300_000;
 const TASKS_EVERY_MS = 15_000;
 /** Of each state: more of them are on the page Tasks. */
 const TASKS = 20;
+/** Of what got worse or better lately; a PC's page has all of its own. */
+const LATELY = { days: 7, most: 6 };
 
 /** What needs me now? A headline, pending requests, at most five PCs, and the last month. */
 @Component({
@@ -48,6 +52,7 @@ const TASKS = 20;
     AlertsHint,
     Chart,
     ErrorNote,
+    HealthChanges,
     MatButton,
     MatterRow,
     RelativeTime,
@@ -161,6 +166,20 @@ export class Today {
   protected readonly chart = computed(() => {
     const trend = this.trend.value();
     return trend ? trendChart(trend) : undefined;
+  });
+  private readonly changes = apiResource({
+    params: () => (this.ready() ? Math.floor(this.clock.now() / TREND_EVERY_MS) : undefined),
+    subject: () => true,
+    loader: () => {
+      const from = new Date(this.clock.now() - LATELY.days * DAY_MS).toISOString();
+      return this.api.fleetChanges({ from });
+    },
+  });
+  protected readonly allLately = signal(false);
+  protected readonly lately = computed(() => {
+    const items = this.changes.value()?.items ?? [];
+    const shown = this.allLately() ? items : items.slice(0, LATELY.most);
+    return { days: LATELY.days, shown, more: items.length - shown.length };
   });
 
   protected pcName(matter: Matter): string {

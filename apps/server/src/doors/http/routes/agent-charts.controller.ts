@@ -1,5 +1,5 @@
 import { ChangeList, ForecastList, SeriesView } from '@kenny/contract';
-import { type Clock, DAY_MS } from '@kenny/kernel';
+import type { Clock } from '@kenny/kernel';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { CLOCK, type CallContext } from '../../../kernel/index.js';
 import {
@@ -13,10 +13,10 @@ import { Answers } from '../openapi/answers.js';
 import { AgentParam } from './dto/params.js';
 import { SeriesQuery, SpanQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
-import { timeOf } from './time-of.js';
+import { spanOf } from './time-of.js';
 
 /** The default span of "what has changed lately?". */
-const CHANGES_DAYS = 7;
+export const CHANGES_DAYS = 7;
 
 /** One PC over time. */
 @Access('viewer')
@@ -37,7 +37,11 @@ export class AgentChartsController {
     @Param() { id }: AgentParam,
     @Query() { metric, ...span }: SeriesQuery,
   ): Promise<SeriesView> {
-    return this.series.series(this.fleet.subject(principal, id), metric, this.spanOf(span, 1));
+    return this.series.series(
+      this.fleet.subject(principal, id),
+      metric,
+      spanOf(span, this.clock.now(), 1),
+    );
   }
 
   @Get(':id/changes')
@@ -47,7 +51,10 @@ export class AgentChartsController {
     @Param() { id }: AgentParam,
     @Query() span: SpanQuery,
   ): Promise<ChangeList> {
-    return this.changes.changes(this.fleet.subject(principal, id), this.spanOf(span, CHANGES_DAYS));
+    return this.changes.changes(
+      this.fleet.subject(principal, id),
+      spanOf(span, this.clock.now(), CHANGES_DAYS),
+    );
   }
 
   @Get(':id/forecast')
@@ -57,10 +64,5 @@ export class AgentChartsController {
     @Param() { id }: AgentParam,
   ): Promise<ForecastList> {
     return this.forecast.forecasts(this.fleet.subject(principal, id));
-  }
-
-  private spanOf({ from, to }: SpanQuery, days: number): { from: number; to: number } {
-    const end = timeOf('to', to) ?? this.clock.now();
-    return { from: timeOf('from', from) ?? end - days * DAY_MS, to: end };
   }
 }

@@ -1,13 +1,16 @@
-import { CATALOG, CatalogView, FleetTrend, FleetView } from '@kenny/contract';
+import { CATALOG, CatalogView, FleetTrend, FleetView, HealthChangeList } from '@kenny/contract';
 import { REMEDIES, THRESHOLDS } from '@kenny/health';
-import { Controller, Get, Query } from '@nestjs/common';
-import type { CallContext } from '../../../kernel/index.js';
-import { FleetService, TrendService } from '../../../telemetry/index.js';
+import type { Clock } from '@kenny/kernel';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { CLOCK, type CallContext } from '../../../kernel/index.js';
+import { FleetService, HealthHistoryService, TrendService } from '../../../telemetry/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
-import { FleetQuery, trendDays, TrendQuery } from './dto/queries.js';
+import { FleetQuery, HealthChangesQuery, trendDays, TrendQuery } from './dto/queries.js';
 import { Ctx } from '../pipeline/request-state.js';
 import { EncodedJson } from '../pipeline/send-json.js';
+import { CHANGES_DAYS } from './agent-charts.controller.js';
+import { spanOf } from './time-of.js';
 
 @Access('viewer')
 @Controller('api')
@@ -15,6 +18,8 @@ export class FleetController {
   constructor(
     private readonly fleet: FleetService,
     private readonly trend: TrendService,
+    private readonly history: HealthHistoryService,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('fleet')
@@ -34,6 +39,16 @@ export class FleetController {
     @Query() { days, by }: TrendQuery,
   ): Promise<FleetTrend> {
     return this.trend.trend(principal, trendDays(days), by ?? 'day');
+  }
+
+  @Get('fleet/changes')
+  @Answers(200, HealthChangeList, 'Checks that got worse or better; default: the last week.')
+  showChanges(
+    @Ctx() { principal }: CallContext,
+    @Query() { agent_id, ...span }: HealthChangesQuery,
+  ): Promise<HealthChangeList> {
+    const { from, to } = spanOf(span, this.clock.now(), CHANGES_DAYS);
+    return this.history.changes(principal, { from, to }, agent_id);
   }
 
   /** Tools, sections, thresholds and remedies as data, for forms, docs and models. */

@@ -49,6 +49,13 @@ export class SpanQuery {
 }
 
 @In('query')
+export class HealthChangesQuery extends SpanQuery {
+  @Optional()
+  @Text(ID)
+  agent_id?: string;
+}
+
+@In('query')
 export class SeriesQuery extends SpanQuery {
   @Text(METRIC)
   metric!: string;
