@@ -18,6 +18,7 @@ const SHOWN = 3;
   imports: [ErrorNote, MatButton, UntrustedText],
   providers: [ToolCall],
   template: `
+    <h2>Busiest programs</h2>
     @if (pc().online) {
       <button type="button" matButton="outlined" [disabled]="call.running()" (click)="look()">
         {{ words() }}
@@ -52,6 +53,9 @@ const SHOWN = 3;
       gap: 6px 16px;
       margin: 10px 0;
     }
+    h2 {
+      margin: 0;
+    }
     ol {
       display: flex;
       flex-wrap: wrap;
@@ -76,7 +80,7 @@ export class BusyNow {
   protected readonly words = computed(() => {
     const { kind } = this.call.stage();
     if (kind === 'running') return 'Asking the PC…';
-    return kind === 'done' ? 'Look again' : 'What is it doing now?';
+    return kind === 'done' ? 'Look again' : 'Look now';
   });
   protected readonly reported = computed(() => {
     const load = this.load();

@@ -43,6 +43,10 @@ describe('what changed on a PC', () => {
     const page = await opened([], []);
     expect(page.textContent).toContain('No check got worse or better');
     expect(page.textContent).toContain('No programs, accounts, updates');
+    const wider = page.querySelector('a');
+    expect([wider?.textContent, wider?.getAttribute('href')]).toEqual([
+      ...['Show 30 days', '/?range=30d'],
+    ]);
   });
 
   it('shows a time as times are shown everywhere, and all else as the PC wrote it', async () => {

@@ -1,21 +1,34 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { HealthChanges } from '../../ui/health-changes';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ChangeRows } from './change-rows';
+import { RANGES, type Range } from './time-range';
 
 /** Checks of this PC that got worse or better, and values that changed between its reports. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [ChangeRows, HealthChanges, ResourceStateNote],
+  imports: [ChangeRows, HealthChanges, ResourceStateNote, RouterLink],
   template: `
     @if (list.value(); as found) {
       <h2>Health</h2>
       @if (found.health.items.length > 0) {
         <kenny-health-changes [items]="found.health.items" label="What got worse or better" />
       } @else {
-        <p class="dim">No check got worse or better in this time range.</p>
+        <p class="dim">
+          No check got worse or better in this time range.
+          @if (wider(); as range) {
+            <a
+              [routerLink]="[]"
+              [queryParams]="{ range: range.id }"
+              queryParamsHandling="merge"
+              [replaceUrl]="true"
+              >Show {{ range.name }}</a
+            >
+          }
+        </p>
       }
       <h2>What the PC reports</h2>
       @if (found.values.items.length > 0) {
@@ -40,6 +53,12 @@ export class PcChanges {
   readonly agentId = input.required<string>();
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
+  /** As which of the ranges that time was chosen. */
+  readonly range = input<Range>();
+  protected readonly wider = computed(() => {
+    const widest = RANGES[RANGES.length - 1];
+    return this.range() === widest ? undefined : widest;
+  });
 
   /** Both at once: the second list must not push away the first. */
   protected readonly list = apiResource({

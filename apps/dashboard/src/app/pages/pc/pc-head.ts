@@ -29,6 +29,7 @@ const NOTABLE_SKEW_S = 60;
             type="button"
             matButton="outlined"
             aria-haspopup="dialog"
+            [disabled]="!pc().online"
             (click)="runTool.emit()"
           >
             Run a tool…
@@ -59,6 +60,13 @@ const NOTABLE_SKEW_S = 60;
       }
       <span class="day"><kenny-strip [strip]="pc().strip" /> last 24 h</span>
     </p>
+    @if (!pc().online && pc().last_seen !== null) {
+      <p class="notice away">
+        Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
+        or without network.
+        <a routerLink="/guides/troubleshooting" fragment="a-pc-is-offline">If it is on…</a>
+      </p>
+    }
     @if (skew(); as words) {
       <p class="notice">{{ words }}</p>
     }
@@ -120,6 +128,9 @@ const NOTABLE_SKEW_S = 60;
       .act > * {
         flex: 1;
       }
+    }
+    .notice.away {
+      background: var(--hover);
     }
     .notice {
       padding: 8px 12px;

@@ -73,7 +73,7 @@ describe('the page of a PC', () => {
     await open();
     expect(asked).toEqual([]);
     expect(text()).not.toContain('Last report');
-    button(/What is it doing now/)?.click();
+    button(/Look now/)?.click();
     await settle();
     expect(asked).toEqual(['diag_processes']);
     const busiest = [...element().querySelectorAll('[aria-label="Busiest processes"] li')];
@@ -89,7 +89,7 @@ describe('the page of a PC', () => {
     const load = { status: 'ok', summary: 's', cpu_percent: 12.4, memory_percent: 61 };
     world.snapshot = { ...world.snapshot, load };
     await open();
-    expect(text()).toContain('What is it doing now? Last report: CPU 12.4 %, memory 61 %');
+    expect(text()).toContain('Busiest programs Look now Last report: CPU 12.4 %, memory 61 %');
     world.snapshot = { load: { ...load, cpu_percent: null, memory_percent: HOSTILE } };
     world.pushed.set(aPc({ ...world.live, received_at: '2026-11-21T10:20:00Z' }));
     await settle();
@@ -128,7 +128,7 @@ describe('the page of a PC', () => {
     expect(text()).toContain('Disk is shown above.');
   });
 
-  it('says in one line of a number that there is none of it', async () => {
+  it('says in one line of what the PC reports that there is nothing to draw', async () => {
     const to = '2026-11-21T21:00:00Z';
     const rest = { from: '2026-11-14T21:00:00Z', to, resolution_s: 900 };
     world.series = (metric) =>
@@ -136,6 +136,7 @@ describe('the page of a PC', () => {
         ...{ agent_id: 'pc1', metric, unit: '%', ...rest },
         lines: metric === 'disk_used' ? [{ key: 'C:', points: [[to, 40, 40, 40]] }] : [],
       });
+    world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
     await open();
     const charts = [...element().querySelectorAll('kenny-pc-chart')].map((one) => [
       one.classList.contains('no-data'),
@@ -143,7 +144,7 @@ describe('the page of a PC', () => {
     ]);
     expect(charts[0]).toEqual([false, true]);
     expect(charts.at(-1)).toEqual([true, false]);
-    expect(text()).toContain('No data in this range: Response time.');
+    expect(text()).toContain('No data in this range: CPU, Network traffic and Disk traffic.');
     // The report, not the mean of a quarter of an hour.
     expect(text()).toContain('Disk now 96 %, range 40 % to 96 %');
   });
