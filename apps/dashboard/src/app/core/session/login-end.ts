@@ -8,6 +8,9 @@ export const IDLE_WORDS = {
   leaves: `${LOGIN_TIMES.idleMs / HOUR_MS} hours`,
 } as const;
 
+/** Of a list of logins, at first: somebody may have many of one browser. */
+export const SHOWN_LOGINS = 4;
+
 /** `ends after 12 hours without use, 3 Dec at the latest`. */
 export function loginEndWords({ stays, expires_at }: Pick<SessionView, 'stays' | 'expires_at'>) {
   const idle = IDLE_WORDS[stays ? 'stays' : 'leaves'];

@@ -63,11 +63,11 @@ describe('a new token', () => {
     expect(labels.slice(0, 3)).toEqual(['Person', 'Name of the token', 'What is it for?']);
     const kinds = [...(root(fixture).querySelector('select')?.options ?? [])];
     expect(kinds.map(({ text }) => text.trim())).toEqual([
-      'An admin: can talk to Claude and manage people, PCs, rules and this server',
-      'A person: can talk to Claude and add rules that block commands',
-      'Somebody who can view: can see how the PCs are and change nothing',
-      'Claude or another program: can connect to kenny and nothing else',
-      'An AI agent: can work on a task and nothing else',
+      'The command line or a script of a person',
+      'A program that only looks, such as a monitor',
+      'Claude or another AI program',
+      'An AI agent that works on tasks',
+      'An admin: everything, this server too',
     ]);
   });
 

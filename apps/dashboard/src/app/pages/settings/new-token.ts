@@ -24,7 +24,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { ExpiryAndPcs } from './expiry-and-pcs';
 import { strangersAmong } from './only-pcs';
 import { nameIn, newPerson, personNamed } from './token-person';
-import { CLASS_WORDS, expiryAndPcs, LIVES, rightsOf, scopeWords } from './token-words';
+import { CLASS_WORDS, expiryAndPcs, LIVES, rightsOf, SCOPE_WORDS } from './token-words';
 
 /** Makes a token: for whom, for what, on which PCs, for how long. */
 @Component({
@@ -51,8 +51,7 @@ export class NewToken {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
-  protected readonly scopes = SCOPES;
-  protected readonly scopeWords = scopeWords;
+  protected readonly scopes = SCOPE_WORDS;
   protected readonly allClasses = TOOL_CLASSES;
   protected readonly classWords = CLASS_WORDS;
 

@@ -6,10 +6,11 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords } from '../../core/session/login-end';
+import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
+import { firstFew } from '../../ui/first-few';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
@@ -46,7 +47,7 @@ import { LoginLinkPanel } from './login-link';
       }
       @if (list.ready()) {
         <ul class="panel rows" aria-label="My logins">
-          @for (login of list.items(); track login.id) {
+          @for (login of few.shown(); track login.id) {
             <li>
               <div class="what">
                 <kenny-untrusted [text]="browserWords(login.user_agent)" />
@@ -77,7 +78,13 @@ import { LoginLinkPanel } from './login-link';
             <li>You are not logged in with a browser.</li>
           }
         </ul>
-        <kenny-show-more [of]="list" />
+        @if (few.hidden() > 0) {
+          <button type="button" matButton="outlined" (click)="few.showAll()">
+            Show {{ few.hidden() }} more
+          </button>
+        } @else {
+          <kenny-show-more [of]="list" />
+        }
         @if (others().length > 0) {
           <div class="acts">
             <button
@@ -107,6 +114,7 @@ export class OwnLogins {
     () => this.session.me()?.id,
     (_, cursor) => this.api.ownSessions({ cursor }),
   );
+  protected readonly few = firstFew(this.list.items, SHOWN_LOGINS);
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly link = signal<LoginLink | null>(null);
   protected readonly mutation = new Mutation();

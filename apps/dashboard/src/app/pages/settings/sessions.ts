@@ -6,9 +6,10 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords } from '../../core/session/login-end';
+import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
+import { firstFew } from '../../ui/first-few';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
@@ -28,6 +29,7 @@ export class Sessions {
     () => true,
     (_, cursor) => this.api.sessions({ cursor }),
   );
+  protected readonly few = firstFew(this.list.items, SHOWN_LOGINS);
   protected readonly browserWords = browserWords;
   protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();

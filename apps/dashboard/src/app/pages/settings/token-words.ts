@@ -11,17 +11,14 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
   task: ['work on a task', 'nothing else'],
 };
 
-/** Whom or what a token is for. */
-const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  admin: 'An admin',
-  operator: 'A person',
-  viewer: 'Somebody who can view',
-  mcp: 'Claude or another program',
-  task: 'An AI agent',
-};
-
-export const scopeWords = (scope: Scope): string =>
-  `${SCOPE_NAMES[scope]}: can ${listed(SCOPE_CAN[scope])}`;
+/** What a token is for; the one that may do everything comes last. */
+export const SCOPE_WORDS: readonly (readonly [Scope, string])[] = [
+  ['operator', 'The command line or a script of a person'],
+  ['viewer', 'A program that only looks, such as a monitor'],
+  ['mcp', 'Claude or another AI program'],
+  ['task', 'An AI agent that works on tasks'],
+  ['admin', 'An admin: everything, this server too'],
+];
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'see how the PCs are',

@@ -1,4 +1,4 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
@@ -18,6 +18,7 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
+import { firstFew } from '../../ui/first-few';
 import { HealthChanges } from '../../ui/health-changes';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -175,12 +176,8 @@ export class Today {
       return this.api.fleetChanges({ from });
     },
   });
-  protected readonly allLately = signal(false);
-  protected readonly lately = computed(() => {
-    const items = this.changes.value()?.items ?? [];
-    const shown = this.allLately() ? items : items.slice(0, LATELY.most);
-    return { days: LATELY.days, shown, more: items.length - shown.length };
-  });
+  protected readonly lately = firstFew(() => this.changes.value()?.items ?? [], LATELY.most);
+  protected readonly latelyDays = LATELY.days;
 
   protected pcName(matter: Matter): string {
     if (matter.kind === 'task') return matter.task.title;

@@ -1,0 +1,19 @@
+import { computed, signal, type Signal } from '@angular/core';
+
+export interface FirstFew<T> {
+  readonly shown: Signal<readonly T[]>;
+  /** How many there are besides. */
+  readonly hidden: Signal<number>;
+  showAll(): void;
+}
+
+/** The first few of a list, until somebody asks for the others. */
+export function firstFew<T>(items: () => readonly T[], most: number): FirstFew<T> {
+  const all = signal(false);
+  const shown = computed(() => (all() ? items() : items().slice(0, most)));
+  return {
+    shown,
+    hidden: computed(() => items().length - shown().length),
+    showAll: () => all.set(true),
+  };
+}
