@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { CONNECTION_LINES, isThisComputersAddress, type ConnectionClient } from './mcp.js';
+import {
+  CONNECTION_LINES,
+  isLocalNetworkAddress,
+  isThisComputersAddress,
+  type ConnectionClient,
+} from './mcp.js';
 
 const HERE = 'http://127.0.0.1:8000';
 const TOKEN = 'kny_…';
@@ -40,4 +45,19 @@ it.each([
   ['https://kenny.example', false],
 ])('%s can be used on the same computer only: %s', (address, only) => {
   expect(isThisComputersAddress(address)).toBe(only);
+});
+
+it.each([
+  ['https://192.168.1.5:8443/d/x', true],
+  ['https://10.0.0.2/', true],
+  ['https://172.20.0.1', true],
+  ['https://[fd12:3456::1]:8443', true],
+  ['https://nas.local:8443', true],
+  ['https://172.32.0.1', false],
+  ['https://100.64.0.7:8443', false],
+  ['https://10.example', false],
+  ['https://192.168.1.5.example.org', false],
+  ['https://kenny.example', false],
+])('%s is an address of one network only: %s', (address, only) => {
+  expect(isLocalNetworkAddress(address)).toBe(only);
 });

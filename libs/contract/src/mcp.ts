@@ -59,6 +59,15 @@ export function isThisComputersAddress(serverUrl: string): boolean {
   return /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/i.test(serverUrl);
 }
 
+const LOCAL_HOSTS =
+  /^(10(\.\d+){3}|(192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+){2}|\[(f[cd]|fe[89ab])[^\]]*\]|[^.]+\.local)$/i;
+
+/** Whether it is an address of a home's or an office's own network (RFC 1918, 3927, 4193, 6762). */
+export function isLocalNetworkAddress(serverUrl: string): boolean {
+  const [, host = ''] = /^https?:\/\/(\[[^\]]*\]|[^/:]*)/i.exec(serverUrl) ?? [];
+  return LOCAL_HOSTS.test(host);
+}
+
 const isPlainBeyondThisComputer = (serverUrl: string): boolean =>
   serverUrl.startsWith('http://') && !isThisComputersAddress(serverUrl);
 

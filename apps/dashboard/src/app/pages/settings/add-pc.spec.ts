@@ -41,6 +41,7 @@ describe('the page that adds a PC', () => {
   let refusals: object[];
   let builds: () => Promise<unknown>;
   let network: NetworkView;
+  let server: string;
   let opens: () => Promise<NetworkView>;
   let asked: unknown[];
   const here = signal<FleetAgent | undefined>(undefined);
@@ -72,8 +73,8 @@ describe('the page that adds a PC', () => {
             installer: (id: string, body: object) => {
               asked.push({ id, ...body });
               return Promise.resolve({
-                ...{ agent_id: id, os: 'linux', url: 'https://kenny.example/d/N' },
-                short_url: 'https://kenny.example/i/WXHKRT',
+                ...{ agent_id: id, os: 'linux', url: `${server}/d/N` },
+                short_url: `${server}/i/WXHKRT`,
                 ...{ command: 'curl … | sudo sh', expires_at: '2099-01-01T00:00:00Z' },
               });
             },
@@ -118,6 +119,7 @@ describe('the page that adds a PC', () => {
     packages = () => Promise.resolve(READY);
     builds = () => Promise.resolve({ ...BUILDABLE, build: STEP });
     network = REACHED;
+    server = 'https://kenny.example';
     opens = () => Promise.resolve(OPENED);
   });
 
@@ -284,6 +286,7 @@ describe('the page that adds a PC', () => {
     expect(element().querySelector('.code')?.textContent).toBe('WXHKRT');
     expect(element().querySelector('[role=img]')).not.toBeNull();
     expect(text()).not.toContain('The browser warns there');
+    expect(text()).not.toContain('in the same network');
   });
 
   it('makes the id of the name, until somebody writes one', async () => {
@@ -304,8 +307,10 @@ describe('the page that adds a PC', () => {
     expect(text()).not.toContain('127.0.0.1');
     expect(element().querySelector('form b')).toBeNull();
     expect(text()).toContain('in the network that it is in: cable (eth0), 192.0.2.10.');
+    expect(text()).not.toContain('VPN that it is in');
     const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
-    radios[1]?.click();
+    expect(radios).toHaveLength(4);
+    radios[3]?.click();
     await fixture.whenStable();
     element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
     await fixture.whenStable();
@@ -313,12 +318,14 @@ describe('the page that adds a PC', () => {
     expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
   });
 
-  it('says that browsers warn of a certificate of its own', async () => {
+  it('says that browsers warn of a certificate of its own, and which PCs find it', async () => {
     network = OPENED;
+    server = 'https://192.168.1.5:8443';
     await show();
     (await name('anna-laptop')).click();
     await fixture.whenStable();
     expect(text()).toContain('The browser warns there');
+    expect(text()).toContain('The PC has to be in the same network as this server.');
   });
 
   it('says why it cannot be opened, and keeps what was chosen', async () => {

@@ -12,15 +12,18 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 /** By how systems begin the names of their interfaces. */
+const VPN = 'VPN';
 const NETWORKS: readonly (readonly [RegExp, string])[] = [
   [/^(wl|wi-?fi)/i, 'Wi-Fi'],
-  [/^(tailscale|zt|wg|tun|ppp)/i, 'VPN'],
+  [/^(tailscale|zt|wg|u?tun|ppp|netbird|wt)/i, VPN],
   [/^(en|eth)/i, 'cable'],
 ];
 
+const kindOf = (name: string) => NETWORKS.find(([begins]) => begins.test(name))?.[1];
+
 /** `eth0` → `cable (eth0)`. */
 function networkWords(name: string): string {
-  const kind = NETWORKS.find(([begins]) => begins.test(name))?.[1];
+  const kind = kindOf(name);
   return kind === undefined ? name : `${kind} (${name})`;
 }
 
@@ -51,9 +54,16 @@ export class AgentsDoor {
   readonly skip = output<void>();
 
   protected readonly most = AGENTS_DOOR.largestPort;
-  protected readonly address = linkedSignal(
-    () => this.network().door?.address ?? this.network().addresses[0]?.address ?? '',
-  );
+  /** Where the PC is that somebody wants to add. */
+  protected readonly place = signal<'here' | 'elsewhere'>('here');
+  protected readonly address = linkedSignal(() => {
+    const { door, addresses } = this.network();
+    const vpn = addresses.find((one) => kindOf(one.interface) === VPN);
+    if (this.place() === 'elsewhere') return vpn?.address ?? '';
+    // What it was may be gone.
+    const known = addresses.find(({ address }) => address === door?.address) ?? addresses[0];
+    return known?.address ?? '';
+  });
   protected readonly chosen = computed(() =>
     this.network().addresses.find(({ address }) => address === this.address()),
   );

@@ -1,7 +1,13 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { OS_TITLES, OPERATING_SYSTEMS, PACKAGE_FILES, type Os } from '@kenny/contract/web';
+import {
+  isLocalNetworkAddress,
+  OS_TITLES,
+  OPERATING_SYSTEMS,
+  PACKAGE_FILES,
+  type Os,
+} from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
@@ -53,6 +59,9 @@ export class Enrolling {
     const at = url.lastIndexOf('/') + 1;
     return { before: url.slice(0, at), code: url.slice(at) };
   });
+  protected readonly inOneNetwork = computed(() =>
+    isLocalNetworkAddress(this.ticket().installer?.url ?? ''),
+  );
   protected readonly lines = computed(() => {
     const lines: Readonly<Record<string, string>> = { ...this.ticket().lines };
     return OPERATING_SYSTEMS.flatMap((os) => {

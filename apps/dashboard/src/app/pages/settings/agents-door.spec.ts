@@ -1,0 +1,45 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { NetworkView } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { AgentsDoor } from './agents-door';
+
+const HOME = { address: '192.0.2.10', interface: 'eth0' };
+
+describe('where a PC that is somewhere else finds the server', () => {
+  const openNetwork = jest.fn(() => new Promise<NetworkView>(() => undefined));
+
+  async function elsewhere(...addresses: NetworkView['addresses']) {
+    openNetwork.mockClear();
+    TestBed.configureTestingModule({
+      providers: [provideRouter([]), { provide: ApiClient, useValue: { openNetwork } }],
+    });
+    const fixture = TestBed.createComponent(AgentsDoor);
+    const view: NetworkView = {
+      ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null },
+      ...{ authority: null, addresses },
+    };
+    fixture.componentRef.setInput('network', view);
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    page.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
+    await fixture.whenStable();
+    return { page, act: page.querySelector<HTMLButtonElement>('button[type=submit]') };
+  }
+
+  it('is the address of a VPN', async () => {
+    const { page, act } = await elsewhere(HOME, { address: '100.64.0.7', interface: 'tailscale0' });
+    expect(page.textContent).toContain('The PC has to be in the same VPN.');
+    act?.click();
+    expect(openNetwork).toHaveBeenCalledWith({ address: '100.64.0.7', port: 8443 });
+  });
+
+  it('is still to be made where there is no VPN', async () => {
+    const { page, act } = await elsewhere(HOME);
+    expect(act?.disabled).toBe(true);
+    expect(page.textContent).toContain('install Tailscale or');
+    expect(page.querySelector('a')?.getAttribute('href')).toBe(
+      '/guides/add-a-pc#a-pc-in-another-house',
+    );
+  });
+});
