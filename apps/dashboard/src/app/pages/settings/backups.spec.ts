@@ -71,9 +71,19 @@ describe('backups in the settings', () => {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
 
-  it('says how everything is got back, before anybody needs it', async () => {
-    await show({});
-    expect(text()).toContain('To get everything back, run kenny backup restore with one of them');
+  it('has the lines that restore one, with its own name, before anybody needs them', async () => {
+    await show({ items: [ONE], folder: "/srv/it's/backups" });
+    expect(element().querySelector('ol')).toBeNull();
+    buttonNamed('Restore…')?.click();
+    await fixture.whenStable();
+    expect([...element().querySelectorAll('ol code')].map((one) => one.textContent)).toEqual([
+      `npm run kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity backup-key.txt --to ~/kenny-restored`,
+      'KENNY_DATA_DIR=~/kenny-restored npm start',
+    ]);
+    buttonNamed('Restore…')?.click();
+    await fixture.whenStable();
+    expect(element().querySelector('ol')).toBeNull();
+    expect(text()).toContain('When the server is gone, so is this page');
   });
 
   it('shows those that there are, the plan, and that they are open to whoever reads them', async () => {

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BackupPlanForm } from './backup-plan';
+import { RestoreSteps } from './restore-steps';
 
 const PHASES: Readonly<Record<BackupPhase, string>> = {
   database: 'Copying the database',
@@ -41,6 +42,7 @@ const AT_FIRST = 3;
     MatButton,
     RelativeTime,
     ResourceStateNote,
+    RestoreSteps,
     RouterLink,
     UntrustedText,
   ],
@@ -63,6 +65,8 @@ export class Backups {
   });
   /** Told when the plan is another one. */
   readonly planned = output();
+  /** Name of the one whose way back is shown. */
+  protected readonly restored = signal<string | null>(null);
   protected readonly showsAll = signal(false);
   protected readonly shown = computed(() => {
     const items = this.state.value()?.items ?? [];
