@@ -64,7 +64,7 @@ describe('a new token', () => {
     const kinds = [...(root(fixture).querySelector('select')?.options ?? [])];
     expect(kinds.map(({ text }) => text.trim())).toEqual([
       'The command line or a script of a person',
-      'A program that only looks, such as a monitor',
+      'A program that can only view, such as a monitor',
       'Claude or another AI program',
       'An AI agent that works on tasks',
       'An admin: everything, this server too',
