@@ -26,6 +26,8 @@ export class SheetWorld {
   past: () => Promise<unknown> = () => Promise.resolve({ items: [], next_cursor: null });
   said: (id: string) => Promise<unknown> = () =>
     Promise.reject(new Error('nobody asks what was said'));
+  read: (tool: string, body: unknown) => Promise<unknown> = () =>
+    Promise.reject(new Error('nobody asks the PC'));
   readonly fleetArrived = signal(true);
   private shown: ComponentFixture<ConfirmSheet> | undefined;
 
@@ -36,9 +38,9 @@ export class SheetWorld {
     beforeEach(() => {
       jest.useFakeTimers();
       const { decided, refuse, mayDecide, classes, changed, pc } = new SheetWorld();
-      const { judged, catalog, past, said } = new SheetWorld();
+      const { judged, catalog, past, said, read } = new SheetWorld();
       Object.assign(world, { decided, refuse, mayDecide, classes, changed, pc });
-      Object.assign(world, { judged, catalog, past, said });
+      Object.assign(world, { judged, catalog, past, said, read });
       world.fleetArrived.set(true);
     });
     afterEach(() => {
@@ -73,6 +75,7 @@ export class SheetWorld {
           useValue: {
             approval: () => Promise.resolve({ approval: now() }),
             catalog: () => this.catalog(),
+            callTool: (tool: string, body: unknown) => this.read(tool, body),
             approvals: () => this.past(),
             tryPolicy: () => this.judged(),
             saidBefore: (id: string) => this.said(id),

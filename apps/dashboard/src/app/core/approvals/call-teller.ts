@@ -42,4 +42,9 @@ export class CallTeller {
     if (runsScript(call.tool) && !effects) return `In general: ${words}`;
     return capitalised(words);
   }
+
+  /** The read that says what there is for a tool that deletes what somebody chooses of it. */
+  readBefore(tool: string): string | undefined {
+    return this.remedies().find((one) => one.tool === tool && one.choose)?.choose?.read;
+  }
 }

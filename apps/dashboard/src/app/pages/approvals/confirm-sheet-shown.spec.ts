@@ -52,6 +52,26 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });
 
+  it('asks the PC how much a clean-up frees when told to, and not before', async () => {
+    world.pc = aPc({ agent_id: 'pc1' });
+    const read = jest.fn(() =>
+      Promise.resolve({ result: { targets: [{ target: 'temp', bytes: 4e9 }] } }),
+    );
+    world.read = read;
+    world.catalog = () =>
+      Promise.resolve({
+        tools: [],
+        remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
+      });
+    await show(anApproval({ tool: 'disk_clean', args: { targets: ['temp'] } }));
+    expect(read).not.toHaveBeenCalled();
+    world.button(/How much is that/)?.click();
+    await settle();
+    expect(read).toHaveBeenCalledWith('a_read', { agent_id: 'pc1', args: {} });
+    expect(text()).toContain('About 4 GB');
+    expect(world.button(/How much is that/)).toBeUndefined();
+  });
+
   it('says what to look at twice, before the call itself', async () => {
     await show(anApproval({ look_twice: [{ id: 'restarts', line: 'Restarts this PC' }] }));
     const twice = element().querySelector('[aria-label="Look twice"]');

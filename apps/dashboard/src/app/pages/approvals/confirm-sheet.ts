@@ -24,10 +24,8 @@ import {
 import { visibleText } from '@kenny/kernel';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { quantity } from '../../core/facts/quantity';
 import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { beginsToName, namesPc } from '../../core/fleet/names-pc';
@@ -56,6 +54,7 @@ import {
   weightOf,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
+import { Frees } from './frees';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';
@@ -83,6 +82,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     Ended,
     ErrorNote,
     ExactText,
+    Frees,
     MatButton,
     MatFormField,
     MatInput,
@@ -106,7 +106,6 @@ export class ConfirmSheet {
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
-  private readonly sizes = inject(SizesSeen);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
@@ -206,15 +205,6 @@ export class ConfirmSheet {
       before: before.get(name) ?? null,
       named: isListOfTargets(this.approval().args[name]) ? text.split('\n') : null,
     }));
-  });
-
-  /** Of what a clean-up deletes, where somebody has just looked: nothing asks the PC again. */
-  protected readonly size = computed(() => {
-    const { agent_id, args } = this.approval();
-    const targets = Object.values(args).find(isListOfTargets);
-    const seen = targets && this.sizes.of(agent_id, targets);
-    if (!seen) return null;
-    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
   });
 
   /** As people see it, and type it. */

@@ -1,0 +1,75 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
+import { isListOfTargets } from '../../core/approvals/argument-texts';
+import { CallTeller } from '../../core/approvals/call-teller';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
+import { quantity } from '../../core/facts/quantity';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { RelativeTime } from '../../ui/relative-time';
+
+/** How much a clean-up would free, as far as somebody has just looked; asks the PC when told to. */
+@Component({
+  selector: 'kenny-frees',
+  imports: [ErrorNote, RelativeTime],
+  template: `
+    @if (size(); as size) {
+      <p>
+        <strong>{{ size.words }}</strong>
+        <span class="dim"> (looked <kenny-time [at]="size.at" />)</span>
+      </p>
+    } @else if (canAsk()) {
+      <p>
+        <button type="button" class="link" [disabled]="looking.busy()" (click)="look()">
+          {{ looking.busy() ? 'Asking the PC…' : 'How much is that?' }}
+        </button>
+      </p>
+    }
+    @if (looking.error(); as fault) {
+      <kenny-error [error]="fault" />
+    }
+  `,
+  styles: `
+    p {
+      margin: 6px 0 0;
+    }
+  `,
+})
+export class Frees {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly sizes = inject(SizesSeen);
+  private readonly teller = inject(CallTeller);
+  readonly approval = input.required<ApprovalView>();
+  protected readonly looking = new Mutation();
+
+  private readonly targets = computed(() => {
+    const lists = Object.values(this.approval().args).filter(isListOfTargets);
+    return lists.find(({ length }) => length > 0);
+  });
+  private readonly read = computed(() => this.teller.readBefore(this.approval().tool));
+  protected readonly canAsk = computed(
+    () =>
+      this.targets() !== undefined &&
+      this.read() !== undefined &&
+      this.fleet.agent(this.approval().agent_id)?.online === true,
+  );
+  protected readonly size = computed(() => {
+    const targets = this.targets();
+    const seen = targets && this.sizes.of(this.approval().agent_id, targets);
+    if (!seen) return null;
+    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
+  });
+
+  protected look(): Promise<void> {
+    const [{ agent_id }, read] = [this.approval(), this.read()];
+    return this.looking.run(async () => {
+      const answer = await this.api.callTool(read ?? '', { agent_id, args: {} });
+      if (!('result' in answer)) return;
+      const { targets = [] } = answer.result as Partial<DiskCleanableResult>;
+      this.sizes.note(agent_id, new Map(targets.map(({ target, bytes }) => [target, bytes])));
+    });
+  }
+}
