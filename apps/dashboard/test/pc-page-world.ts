@@ -178,7 +178,11 @@ export class PcPageWorld {
       ...{ forecast: () => this.forecast(), releases: () => this.releases() },
       series: (_id: string, { metric }: { metric: string }) => this.series(metric),
     };
-    const fleet = { agent: () => this.pushed(), ready: () => this.fleetReady() };
+    const fleet = {
+      agent: () => this.pushed(),
+      nameOf: () => this.live.name,
+      ready: () => this.fleetReady(),
+    };
     const approvals = {
       ready: () => true,
       all: () => [...this.approvals().values()],

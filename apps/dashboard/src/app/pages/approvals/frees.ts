@@ -45,10 +45,9 @@ export class Frees {
   readonly approval = input.required<ApprovalView>();
   protected readonly looking = new Mutation();
 
-  private readonly targets = computed(() => {
-    const lists = Object.values(this.approval().args).filter(isListOfTargets);
-    return lists.find(({ length }) => length > 0);
-  });
+  private readonly targets = computed(() =>
+    Object.values(this.approval().args).find(isListOfTargets),
+  );
   private readonly read = computed(() => this.teller.readBefore(this.approval().tool));
   protected readonly canAsk = computed(
     () =>

@@ -1,5 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { clockWords } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
@@ -23,6 +24,7 @@ const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'deq
 })
 export class AuditStory {
   private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   readonly story = input.required<Story>();
 
   /** What is closed is not drawn. */
@@ -30,7 +32,7 @@ export class AuditStory {
   protected readonly newest = computed(() => this.story().rows[0]);
   /** As it happened. */
   protected readonly steps = computed(() => this.story().rows.toReversed());
-  protected readonly sentence = computed(() => sentenceOf(this.story()));
+  protected readonly sentence = computed(() => sentenceOf(this.story(), this.fix()));
   protected readonly end = computed(() => endOf(this.story()));
   protected readonly moment = computed(() => clockWords(Date.parse(this.newest().at)));
   /** A PC by its name, as everywhere. */
@@ -68,6 +70,11 @@ export class AuditStory {
     const { tool, args, agent_id, approval_id } = this.asked();
     if (approval_id === null || tool === null || agent_id === null) return null;
     return args === null ? null : { tool, args, agent_id };
+  });
+
+  private readonly fix = computed(() => {
+    const call = this.call();
+    return call === null ? undefined : this.teller.tell(call).title;
   });
 
   protected nameOf(agentId: string): string {

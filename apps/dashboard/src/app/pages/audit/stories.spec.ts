@@ -95,6 +95,14 @@ describe('a story of the audit log', () => {
     expect(stepWords('hand_over')).toBe('Collected the result');
   });
 
+  it('calls a fix of kenny’s own like itself', () => {
+    const [story] = storiesOf([row({ kind: 'decision', target: 'request', approval_id: 'apr_1' })]);
+    if (!story) throw new Error('there is no story');
+    expect(sentenceOf(story, 'Turn the firewall on')).toMatchObject({
+      did: 'asked to turn the firewall on',
+    });
+  });
+
   it('of a permission is one, from the question to the answer', () => {
     const step = (action: string, changes: Partial<AuditRowView> = {}) =>
       row({

@@ -109,8 +109,11 @@ export function endOf({ rows }: Story): StoryEnd {
   return { mood: 'open', words: approved ? 'Approved' : 'Waiting' };
 }
 
-/** What happened, by whom; null for a row that there are no words for. */
-export function sentenceOf({ rows }: Story): StorySentence | null {
+/**
+ * What happened, by whom; null for a row that there are no words for.
+ * @param fix - what the request is called, where it is a fix of kenny's own
+ */
+export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null {
   const [newest] = rows;
   const { tool, args } = newest;
   // What the server answers from its own data names the PC in its arguments.
@@ -126,21 +129,22 @@ export function sentenceOf({ rows }: Story): StorySentence | null {
   const request = rows.find(({ target }) => target === 'request');
   if (decided) {
     const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
-    const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool })}`;
+    const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool, fix })}`;
     return { ...on, who: whoOf(decided.actor), did, asked };
   }
   if (request)
     return {
       ...on,
       who: whoOf(request.actor),
-      did: `${REQUEST_STEP_WORDS.request} ${deedOf({ tool })}`,
+      did: `${REQUEST_STEP_WORDS.request} ${deedOf({ tool, fix })}`,
       asked: null,
     };
   const ran = newest.kind === 'call' && newest.approval_id === null;
   const verb = ran ? RAN_WORDS : 'handled';
   // What was refused or failed did not, or not quite, happen.
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
-  const did = ran && !newest.ok ? `${tried} ${deedOf({ tool })}` : `${verb} “${toolTitle(tool)}”`;
+  const did =
+    ran && !newest.ok ? `${tried} ${deedOf({ tool, fix })}` : `${verb} “${toolTitle(tool)}”`;
   return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
 

@@ -1,5 +1,7 @@
-import { Component, input } from '@angular/core';
-import { ERRORS, isErrorCode, toolTitle, type AuditList } from '@kenny/contract/web';
+import { Component, inject, input } from '@angular/core';
+import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
+import { argumentTexts } from '../../core/approvals/argument-texts';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { RelativeTime } from '../../ui/relative-time';
@@ -37,12 +39,14 @@ type Row = AuditList['items'][number];
   styleUrl: '../../ui/rows.css',
 })
 export class CallRows {
+  private readonly teller = inject(CallTeller);
   readonly rows = input.required<readonly Row[]>();
   readonly label = input.required<string>();
   protected readonly took = tookWords;
 
-  protected titleOf({ tool }: Row): string {
-    return tool === null ? '' : toolTitle(tool);
+  protected titleOf({ tool, args, agent_id }: Row): string {
+    if (tool === null) return '';
+    return this.teller.tell({ tool, args: args ?? {}, agent_id: agent_id ?? '' }).title;
   }
 
   /** kenny sends what somebody approved: not by itself. */
@@ -52,8 +56,8 @@ export class CallRows {
 
   /** In one line; the audit log has all of it. */
   protected argumentsOf({ args }: Row): string {
-    return Object.values(args ?? {})
-      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    return argumentTexts(args ?? {})
+      .map(({ text }) => text.replaceAll('\n', ', '))
       .join(' · ')
       .slice(0, 200);
   }

@@ -25,6 +25,11 @@ describe('what happened on a PC between two moments', () => {
         ...{ args: {}, ok: true, code: null, duration_ms: 20, door: 'http' },
         actor: { kind: 'operator', id: 'anna', name: 'Anna' },
       },
+      {
+        ...{ id: 'a2', at: ASKED.from, kind: 'call', tool: 'disk_clean', agent_id: 'pc1' },
+        ...{ args: { targets: ['temp', 'trash'] }, ok: true, code: null, duration_ms: 20 },
+        ...{ door: 'http', actor: { kind: 'operator', id: 'anna', name: 'Anna' } },
+      },
     ];
   });
 
@@ -38,6 +43,7 @@ describe('what happened on a PC between two moments', () => {
     expect(listed('What changed')).toContain('slots');
     expect(listed('What changed')).not.toContain('build');
     expect(listed('What ran')).toMatch(/Flush the DNS cache.*Anna/);
+    expect(listed('What ran')).toContain('Temporary files, Trash or Recycle Bin');
   });
 
   it('is closed by taking it out of the address', async () => {
