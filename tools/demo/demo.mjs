@@ -27,6 +27,17 @@ const MONTH = [
   ...Array.from({ length: 48 }, (_, index) => (23.5 - index / 2) * HOUR_MS),
 ];
 const MOST_LOOKS = 500;
+/** What agents noted of themselves in that time. */
+const NOTED = [
+  {
+    ago: 72 * HOUR_MS,
+    on: 'leo-laptop',
+    level: 'warn',
+    message: 'no connection: the PC was asleep',
+  },
+  { ago: 72 * HOUR_MS, on: 'leo-laptop', level: 'info', message: 'connected again' },
+  { ago: 30 * HOUR_MS, on: 'club-office', level: 'warn', message: 'the printer did not answer' },
+];
 /** What Ben asked for in that time, and what he was told four minutes later. */
 const DECIDED = [
   {
@@ -178,6 +189,8 @@ Ctrl+C ends it.
       await this.calendar.turnTo(ago);
       const at = Date.now() - ago;
       for (const agent of there) agent.report(at);
+      for (const { on, ...said } of NOTED.filter((one) => one.ago === ago))
+        there.find(({ agentId }) => agentId === on)?.note(said, at);
       await this.knows(there, ({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
       for (const one of DECIDED) if (one.ago === ago) await this.decide(one, benToken);
       if (TALK.ago === ago) await this.talk();
@@ -289,6 +302,11 @@ class MadeUpAgent extends LeanAgent {
         ...{ collected_at: new Date(at).toISOString(), snapshot: this.pc.snapshot(at) },
       }),
     );
+  }
+
+  note({ level, message }, at) {
+    const frame = { type: 'log', agent_id: this.agentId, at: new Date(at).toISOString() };
+    this.send(JSON.stringify({ ...frame, level, target: 'agent', message, fields: {} }));
   }
 
   answer({ id, tool, args }) {

@@ -180,7 +180,7 @@ export class PcPageWorld {
     };
     const fleet = {
       agent: () => this.pushed(),
-      nameOf: () => this.live.name,
+      nameOf: () => this.live?.name ?? '',
       ready: () => this.fleetReady(),
     };
     const approvals = {

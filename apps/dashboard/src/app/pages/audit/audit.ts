@@ -51,9 +51,8 @@ const TABS = [
 /** What is to be found there, and when somebody looks. */
 const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = {
   agents:
-    'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work. Kept for a while, unlike the audit log.',
-  server:
-    'What the server noted of itself: its starts, PCs that came and went, logins it refused. Kept for a while, unlike the audit log.',
+    'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
+  server: 'What the server noted of itself: its starts, PCs that came and went, logins it refused.',
   gate: 'Does anybody approve without reading? How many requests people decided, and how long they took.',
 };
 
@@ -151,7 +150,16 @@ export class Audit {
   protected readonly ranges = RANGES;
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;
-  protected readonly about = ABOUT;
+  /** The audit log is kept for ever; other logs as long as the server says. */
+  private readonly server = apiResource({
+    params: () => ['agents', 'server'].includes(this.shown()) || undefined,
+    loader: () => this.api.server(),
+  });
+  protected readonly about = computed(() => {
+    const days = this.server.value()?.retention_days;
+    const kept = days === undefined ? '' : ` Kept for ${days} days.`;
+    return `${ABOUT[this.shown()] ?? ''}${kept}`;
+  });
   /** The figures need the right to see approvals. */
   protected readonly tabs = TABS.filter(
     ({ name }) => name !== 'gate' || this.session.reaches('operator'),

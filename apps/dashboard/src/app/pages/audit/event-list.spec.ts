@@ -46,4 +46,13 @@ describe('a line of the log', () => {
     expect(text).toContain('some.thing');
     expect(text).not.toContain('forged');
   });
+
+  it('has the PC’s own time only where its clock is another', async () => {
+    const log = { ...LINE, source: 'agent', event: 'log' } as const;
+    const same = await show({ ...log, fields: { agent_at: '2026-06-01T12:00:30Z' } });
+    expect(same).not.toContain('agent at');
+    TestBed.resetTestingModule();
+    const other = await show({ ...log, fields: { agent_at: '2026-06-01T14:00:30Z' } });
+    expect(other).toContain('agent at: 2026-06-01T14:00:30Z');
+  });
 });

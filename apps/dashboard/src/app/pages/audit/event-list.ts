@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { EventView } from '@kenny/contract/web';
+import { MINUTE_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import type { Query } from '../../core/http/api-sender';
@@ -54,7 +55,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
             </span>
           </div>
         } @empty {
-          <p class="none">No matching entries.</p>
+          <p class="none">Nothing like that was noted in this time.</p>
         }
       </div>
       @if (lines.more()) {
@@ -86,12 +87,19 @@ export class EventList {
     return Object.hasOwn(EVENT_WORDS, event) ? (EVENT_WORDS[event] ?? event) : event;
   }
 
-  protected textOf({ message, fields }: EventView): string {
+  protected textOf({ at, message, fields }: EventView): string {
     const known = Object.entries(fields ?? {}).flatMap(([name, value]) =>
-      value === false || value === null ? [] : [`${name.replaceAll('_', ' ')}: ${said(value)}`],
+      value === false || value === null || isSameTime(name, value, at)
+        ? []
+        : [`${name.replaceAll('_', ' ')}: ${said(value)}`],
     );
     return known.length === 0 ? message : `${message} (${known.join(' · ')})`;
   }
+}
+
+/** What the PC's clock said, where that is no news beside ours. */
+function isSameTime(name: string, value: unknown, at: string): boolean {
+  return name === 'agent_at' && Math.abs(Date.parse(String(value)) - Date.parse(at)) < MINUTE_MS;
 }
 
 function said(value: unknown): string {
