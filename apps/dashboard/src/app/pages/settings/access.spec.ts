@@ -198,4 +198,11 @@ describe('a release', () => {
     agents.set(versions.map((version, nr) => pc(`pc${nr}`, version)));
     expect(textOf(await show(Releases, releases))).toContain(words);
   });
+
+  it('says of whom it knows only how they were', async () => {
+    agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }]);
+    expect(textOf(await show(Releases, []))).toContain(
+      'All 2 PCs are up to date, as far as known: one is offline.',
+    );
+  });
 });

@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { shortList } from '../../ui/short-list';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BackupPlanForm } from './backup-plan';
 import { RestoreSteps } from './restore-steps';
@@ -67,11 +68,7 @@ export class Backups {
   readonly planned = output();
   /** Name of the one whose way back is shown. */
   protected readonly restored = signal<string | null>(null);
-  protected readonly showsAll = signal(false);
-  protected readonly shown = computed(() => {
-    const items = this.state.value()?.items ?? [];
-    return this.showsAll() ? items : items.slice(0, AT_FIRST);
-  });
+  protected readonly list = shortList(() => this.state.value()?.items ?? [], AT_FIRST);
 
   protected readonly copies = computed(() => this.state.value()?.copies ?? null);
   protected readonly sending = new Mutation();

@@ -10,7 +10,7 @@ import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
-import { firstFew } from '../../ui/first-few';
+import { shortList } from '../../ui/short-list';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
@@ -114,7 +114,7 @@ export class OwnLogins {
     () => this.session.me()?.id,
     (_, cursor) => this.api.ownSessions({ cursor }),
   );
-  protected readonly few = firstFew(this.list.items, SHOWN_LOGINS);
+  protected readonly few = shortList(this.list.items, SHOWN_LOGINS);
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly link = signal<LoginLink | null>(null);
   protected readonly mutation = new Mutation();

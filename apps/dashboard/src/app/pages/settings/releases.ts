@@ -99,7 +99,10 @@ export class Releases {
       const words = older === 1 ? '1 PC runs' : `${older} PCs run`;
       return `${words} an older kenny than this server, ${own}. Publish that version to update.`;
     }
-    return all === 1 ? 'Your PC is up to date.' : `All ${all} PCs are up to date.`;
+    const away = count(versions.map(({ pcs }) => pcs.filter(({ online }) => !online)));
+    const but =
+      away === 0 ? '' : `, as far as known: ${away === 1 ? 'one is' : `${away} are`} offline`;
+    return `${all === 1 ? 'Your PC is' : `All ${all} PCs are`} up to date${but}.`;
   });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;

@@ -9,7 +9,7 @@ import { browserWords } from '../../core/session/browser-words';
 import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
-import { firstFew } from '../../ui/first-few';
+import { shortList } from '../../ui/short-list';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
@@ -29,7 +29,7 @@ export class Sessions {
     () => true,
     (_, cursor) => this.api.sessions({ cursor }),
   );
-  protected readonly few = firstFew(this.list.items, SHOWN_LOGINS);
+  protected readonly few = shortList(this.list.items, SHOWN_LOGINS);
   protected readonly browserWords = browserWords;
   protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();

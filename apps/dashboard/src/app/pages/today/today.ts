@@ -18,7 +18,7 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
-import { firstFew } from '../../ui/first-few';
+import { shortList } from '../../ui/short-list';
 import { HealthChanges } from '../../ui/health-changes';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -176,7 +176,7 @@ export class Today {
       return this.api.fleetChanges({ from });
     },
   });
-  protected readonly lately = firstFew(() => this.changes.value()?.items ?? [], LATELY.most);
+  protected readonly lately = shortList(() => this.changes.value()?.items ?? [], LATELY.most);
   protected readonly latelyDays = LATELY.days;
 
   protected pcName(matter: Matter): string {

@@ -1,6 +1,6 @@
 import { computed, signal, type Signal } from '@angular/core';
 
-export interface FirstFew<T> {
+export interface ShortList<T> {
   readonly shown: Signal<readonly T[]>;
   /** How many there are besides. */
   readonly hidden: Signal<number>;
@@ -8,7 +8,7 @@ export interface FirstFew<T> {
 }
 
 /** The first few of a list, until somebody asks for the others. */
-export function firstFew<T>(items: () => readonly T[], most: number): FirstFew<T> {
+export function shortList<T>(items: () => readonly T[], most: number): ShortList<T> {
   const all = signal(false);
   const shown = computed(() => (all() ? items() : items().slice(0, most)));
   return {
