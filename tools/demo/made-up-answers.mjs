@@ -26,6 +26,7 @@ const HELPS = {
 /** In this order; the first that fits the question answers. */
 const QUESTIONS = [
   { fits: /^(?:why is|what does) “/, answer: explained },
+  { fits: /happen|yesterday|last week|lately/, answer: happened },
   { fits: /virus|protect|defender/, answer: protection },
   { fits: /disk|full|space|room/, answer: nearlyFull },
   { fits: /restart|reboot/, answer: restart },
@@ -37,6 +38,7 @@ const LOST = `I am the made-up model of this demo: no AI thinks here, and I know
 - What needs me today, and why?
 - Is everybody’s virus protection on?
 - Why is Mum’s laptop nearly full?
+- What happened last week?
 
 In an installation of your own, Claude answers here, and takes any question.`;
 
@@ -176,6 +178,22 @@ function state({ pc, found }) {
   return {
     text: `${lines.length === 1 ? 'One PC needs' : `${lines.length} PCs need`} you, the worst first:\n\n${lines.join('\n')}${gone}\n\nI have changed nothing. Ask me about virus protection or a full disk, and I propose what helps.`,
   };
+}
+
+function happened({ pc, found }) {
+  const [past, fleet] = [found.get('health_history'), found.get('list_agents')];
+  if (!past || !fleet) {
+    const args = pc ? { id: pc.id, days: 7 } : { days: 7 };
+    return calls('I look back a week.', ['health_history', args], ['list_agents', {}]);
+  }
+  const names = new Map(fleet.data.agents.map(({ agent_id, name }) => [agent_id, name]));
+  const lines = past.data.items.map((one) => {
+    const day = new Date(one.at).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
+    const well = one.status === 'ok' ? 'fine again' : one.reason;
+    return `- ${day}, **${names.get(one.agent_id)}**, ${titleOf({ name: one.section })}: ${well}.`;
+  });
+  if (lines.length === 0) return { text: 'Nothing: no check got worse or better in seven days.' };
+  return { text: `In the last seven days, the newest first:\n\n${lines.join('\n')}` };
 }
 
 function stateOf({ id, name }, found) {

@@ -235,6 +235,8 @@ describe('an answer', () => {
     ['list_agents', {}],
     ['fleet_overview', {}],
     ['agent_health', { id: 'every' }],
+    ['health_history', { id: 'every', days: 1 }],
+    ['health_history', {}],
     ['select_agent', { id: 'every' }],
   ];
 

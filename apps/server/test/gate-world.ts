@@ -29,7 +29,7 @@ import {
   type OpenRequest,
   type RulesService,
 } from '../src/policy/index.js';
-import type { FleetService, HistoryService } from '../src/telemetry/index.js';
+import type { FleetService, HealthHistoryService, HistoryService } from '../src/telemetry/index.js';
 import type { TunnelRequest, TunnelService } from '../src/tunnel/index.js';
 import { CommittedRows } from './committed-rows.js';
 import { databaseIn } from './database-in.js';
@@ -120,6 +120,7 @@ export class GateWorld {
     });
     const approved = new ApprovedCalls(this.approvals, outbox, this.targets, mirror, tunnel);
     const history = strictFake<HistoryService>('HistoryService');
+    const past = strictFake<HealthHistoryService>('HealthHistoryService');
     this.dispatch = new Dispatch(
       this.targets,
       facts,
@@ -127,7 +128,7 @@ export class GateWorld {
       this.approvals,
       approved,
       tunnel,
-      new ServerTools(fleet, history),
+      new ServerTools(fleet, history, past, clock),
       this.audit,
       this.events,
       clock,

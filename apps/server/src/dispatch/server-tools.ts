@@ -1,8 +1,9 @@
 import type { ArgsOf, ResultOf, ServerToolName } from '@kenny/contract';
 import { isServerToolName } from '@kenny/contract';
-import { Injectable } from '@nestjs/common';
-import { KennyError, type CallContext } from '../kernel/index.js';
-import { FleetService, HistoryService } from '../telemetry/index.js';
+import { type Clock, DAY_MS } from '@kenny/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
+import { FleetService, HealthHistoryService, HistoryService } from '../telemetry/index.js';
 import type { CheckedCall } from './tool-call.js';
 
 type ServerHandlers = {
@@ -14,7 +15,12 @@ type ServerHandlers = {
 export class ServerTools {
   private readonly handlers: ServerHandlers;
 
-  constructor(fleet: FleetService, history: HistoryService) {
+  constructor(
+    fleet: FleetService,
+    history: HistoryService,
+    past: HealthHistoryService,
+    @Inject(CLOCK) clock: Clock,
+  ) {
     this.handlers = {
       list_agents: ({ principal }) => ({
         agents: fleet
@@ -36,6 +42,10 @@ export class ServerTools {
       agent_health: ({ principal }, { id }) => fleet.agent(principal, id),
       agent_snapshot: ({ principal }, { id, section }) =>
         history.latest(fleet.subject(principal, id), section),
+      health_history: ({ principal }, { id, days }) => {
+        const to = clock.now();
+        return past.changes(principal, { from: to - days * DAY_MS, to }, id);
+      },
     };
   }
 

@@ -15,6 +15,7 @@ export * from './fs-disk-usage.js';
 export * from './fs-list.js';
 export * from './fs-read.js';
 export * from './fs-search.js';
+export * from './health-history.js';
 export * from './list-agents.js';
 export * from './net-adapter-reset.js';
 export * from './net-config.js';

@@ -35,6 +35,7 @@ export const TOOLS = [
   tools.fleetOverview,
   tools.agentHealth,
   tools.agentSnapshot,
+  tools.healthHistory,
 ] as const;
 
 /** What the model of a chat is offered besides: the conversation answers these, not a PC. */

@@ -105,6 +105,7 @@ describe('tool fixtures', () => {
       'powershell_exec',
       'shell_exec',
       'diag_eventlog',
+      'health_history',
     ]);
   });
 

@@ -57,6 +57,7 @@ describe('the tool catalog', () => {
       'fleet_overview',
       'agent_health',
       'agent_snapshot',
+      'health_history',
     ]);
     expect(new Set(named(definitions)).size).toBe(definitions.length);
   });
@@ -225,6 +226,7 @@ describe('the tool catalog', () => {
       'diag_eventlog.properties.count',
       'call_status.properties.most',
       'call_status.properties.from',
+      'health_history.properties.days',
     ]);
     const pids = CATALOG.tools.flatMap((tool) => [...schemasIn(tool.result, tool.name)]);
     for (const [at, schema] of pids.filter(([place]) => place.endsWith('.pid')))
