@@ -129,7 +129,7 @@ export class MadeUpPc {
             free_bytes: Math.round((DISK_BYTES * (100 - used)) / 100),
           },
         ],
-        top_dirs: this.os === 'windows' ? largestFolders(used) : null,
+        top_dirs: this.os === 'windows' ? largestFolders(used + (this.freed ?? 0)) : null,
       },
       memory: {
         ...said('memory'),

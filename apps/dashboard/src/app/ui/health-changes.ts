@@ -2,41 +2,61 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { HealthChangeItem } from '@kenny/contract/web';
 import { FleetStore } from '../core/fleet/fleet-store';
+import { PageClock } from '../core/time/clock';
+import { clockWords, dayHeading } from '../core/time/relative';
 import { checkTitle } from '../core/words';
-import { RelativeTime } from './relative-time';
 import { StatusDot } from './status-dot';
 import { UntrustedText } from './untrusted-text';
 
-/** Checks that got worse or better, as they come. */
+/** Checks that got worse or better, newest first, day by day. */
 @Component({
   selector: 'kenny-health-changes',
-  imports: [RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [RouterLink, StatusDot, UntrustedText],
   template: `
-    <ul class="panel rows" [attr.aria-label]="label()">
-      @for (change of rows(); track $index) {
-        <li>
-          <span class="when"><kenny-time [at]="change.at" /></span>
-          <span class="state">
-            @if (change.snoozed) {
-              <kenny-status-dot health="unknown" label="Snoozed" />
-            } @else if (change.status === 'ok') {
-              <kenny-status-dot health="ok" label="OK again" />
-            } @else {
-              <kenny-status-dot [health]="change.status" />
-            }
-          </span>
-          @if (change.pc) {
-            <a [routerLink]="['/fleet', change.agent_id]"><kenny-untrusted [text]="change.pc" /></a>
+    <div class="panel" role="group" [attr.aria-label]="label()">
+      @for (day of days(); track day.heading) {
+        <h3>{{ day.heading }}</h3>
+        <ul class="rows">
+          @for (change of day.of; track $index) {
+            <li>
+              <span class="when"
+                ><time [attr.datetime]="change.at">{{ change.clock }}</time></span
+              >
+              <span class="state">
+                @if (change.snoozed) {
+                  <kenny-status-dot health="unknown" label="Snoozed" />
+                } @else if (change.status === 'ok') {
+                  <kenny-status-dot health="ok" label="OK again" />
+                } @else {
+                  <kenny-status-dot [health]="change.status" />
+                }
+              </span>
+              @if (change.pc) {
+                <a [routerLink]="['/fleet', change.agent_id]"
+                  ><kenny-untrusted [text]="change.pc"
+                /></a>
+              }
+              <span class="wide">
+                <strong>{{ change.title }}:</strong>{{ ' '
+                }}<kenny-untrusted [text]="change.reason" />
+              </span>
+            </li>
           }
-          <span class="wide">
-            <strong>{{ change.title }}:</strong>{{ ' ' }}<kenny-untrusted [text]="change.reason" />
-          </span>
-        </li>
+        </ul>
       }
-    </ul>
+    </div>
   `,
   styleUrl: './rows.css',
   styles: `
+    h3 {
+      margin: 0;
+      padding: 10px 16px 0;
+      font-size: 13px;
+      color: var(--ink-2);
+    }
+    .when {
+      flex-basis: 80px;
+    }
     .state {
       flex: 0 0 90px;
     }
@@ -48,15 +68,26 @@ import { UntrustedText } from './untrusted-text';
 })
 export class HealthChanges {
   private readonly fleet = inject(FleetStore);
+  private readonly clock = inject(PageClock);
   readonly items = input.required<readonly HealthChangeItem[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
-  protected readonly rows = computed(() =>
-    this.items().map((item) => ({
+  protected readonly days = computed(() => {
+    const days = new Map<string, ReturnType<typeof this.told>[]>();
+    for (const item of this.items()) {
+      const heading = dayHeading(Date.parse(item.at), this.clock.now());
+      days.set(heading, [...(days.get(heading) ?? []), this.told(item)]);
+    }
+    return [...days].map(([heading, of]) => ({ heading, of }));
+  });
+
+  private told(item: HealthChangeItem) {
+    return {
       ...item,
+      clock: clockWords(Date.parse(item.at)),
       pc: this.named() ? this.fleet.nameOf(item.agent_id) : undefined,
       title: checkTitle(item.section),
-    })),
-  );
+    };
+  }
 }

@@ -28,6 +28,7 @@ describe('what changed on a PC', () => {
         { ...of, status: 'crit', snoozed: false, reason: '<b>C: is 98 % full</b>' },
       ],
     );
+    expect(page.querySelector('h3')?.textContent).toMatch(/November.*2026/);
     const rows = [...page.querySelectorAll('li')].map((row) =>
       [...row.querySelectorAll('.state, .wide')].map(({ textContent }) => textContent.trim()),
     );
