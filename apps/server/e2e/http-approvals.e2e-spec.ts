@@ -1,6 +1,7 @@
 import {
   AGENT_FEATURES,
   CAPS,
+  TWO_KEY_TAG,
   type ApprovalAnswer,
   type ApprovalList,
   type ApprovalView,
@@ -173,5 +174,28 @@ describe('a decision', () => {
     clock.advance(3_601_000);
     const answer = await approve(approval);
     expect(answer).toMatchObject({ status: 410, body: { error: { code: 'expired' } } });
+  });
+});
+
+describe('the risk of a request', () => {
+  const FIX = 'systemctl restart cups';
+
+  it('is medium for a fix of kenny’s own by which nobody loses anything, and high for any other script', async () => {
+    await connect();
+    expect(await ask(FIX)).toMatchObject({ risk: 'medium', fix: 'Restart the print service' });
+    for (const other of [`${FIX} `, `${FIX}; id`, 'systemctl restart ssh']) {
+      const asked = await ask(other);
+      expect([other, asked.risk, asked.fix]).toEqual([other, 'high', undefined]);
+    }
+  });
+
+  it('stays as it was asked for while it waits, and one person decides it also where two do', async () => {
+    await connect(() => ({ stdout: '', stderr: '', exit_code: 0 }));
+    await server.http('PATCH', '/api/agents/pc1', { tags: [TWO_KEY_TAG] });
+    const [fix, script] = [await ask(FIX), await ask('systemctl restart ssh')];
+    expect([fix.required, script.required]).toEqual([1, 2]);
+    const { body } = await page('state=pending');
+    expect(body.items.find(({ id }) => id === fix.id)?.changed_since ?? []).toEqual([]);
+    expect((await approve(fix, '?wait=60')).body.approval).toMatchObject({ state: 'done' });
   });
 });

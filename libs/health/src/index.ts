@@ -30,7 +30,14 @@ export {
 export { rollUp, worstOf, worstSection, type PcCounts } from './roll-up.js';
 export type { Remedy } from './remedy.js';
 export type { Rule } from './rule.js';
-export { ALL_REMEDIES, fixTitle, REMEDIES, RULES, THRESHOLDS } from './rules/index.js';
+export {
+  ALL_REMEDIES,
+  fixTitle,
+  isHarmlessFix,
+  REMEDIES,
+  RULES,
+  THRESHOLDS,
+} from './rules/index.js';
 export { loadWords } from './rules/load.js';
 export { stripChar, stripSlot, type StripChar } from './strip.js';
 export { systemName } from './system-name.js';

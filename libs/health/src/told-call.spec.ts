@@ -1,5 +1,5 @@
 import { effectWords } from '@kenny/contract/web';
-import { ALL_REMEDIES as all, fixTitle } from './index.js';
+import { ALL_REMEDIES as all, fixTitle, isHarmlessFix } from './index.js';
 import { tellCall } from './told-call.js';
 
 const RECEPTION = { name: 'Reception', os: 'windows' } as const;
@@ -37,6 +37,21 @@ describe('what whoever approves a call is told of it', () => {
     expect(fixTitle('linux', call)).toBeUndefined();
     const other = { ...call, args: { ...call.args, script: `${script}; whoami` } };
     expect(tellCall(other, RECEPTION, all).title).toBe('Run PowerShell');
+  });
+
+  it('is harmless where it is our own fix to the letter, and nobody loses anything by it', () => {
+    expect(isHarmlessFix('windows', call)).toBe(true);
+    expect(isHarmlessFix('linux', call)).toBe(false);
+    const more = { ...call, args: { ...call.args, script: `${script} ` } };
+    expect(isHarmlessFix('windows', more)).toBe(false);
+    const harmless = all.filter((one) => isHarmlessFix(one.os, one)).map(({ title }) => title);
+    expect([...new Set(harmless)].sort()).toEqual([
+      'Follow a time server',
+      'Restart the print service',
+      'Set the clock',
+      'Turn real-time protection on',
+      'Turn the firewall on',
+    ]);
   });
 
   it('is what a plain command does, on any system', () => {

@@ -1,6 +1,6 @@
-import type { ApprovalView, CatalogTool, LookTwiceView } from '@kenny/contract';
+import type { ApprovalView, CatalogTool, LookTwiceView, Os } from '@kenny/contract';
 import { approvalView, changedSince, type GateRecord, type PcFacts } from '@kenny/gate';
-import { fixTitle } from '@kenny/health';
+import { fixTitle, isHarmlessFix } from '@kenny/health';
 import { Injectable } from '@nestjs/common';
 import { Denials, GuardMirror } from '../policy/index.js';
 import { FleetService } from '../telemetry/index.js';
@@ -9,6 +9,8 @@ import { knownTool } from './tool-call.js';
 
 /** As in `PcFacts`, at most; what is longer is cut where it is shown. */
 const LONGEST_SENTENCE = 500;
+
+type Asked = Pick<GateRecord, 'agent_id' | 'tool' | 'args'>;
 
 /** State of a call's PC, risk and rules: stored with the request, compared when it is decided. */
 @Injectable()
@@ -24,7 +26,7 @@ export class CallFacts {
   async atRequest(
     call: Parameters<Denials['before']>[0],
   ): Promise<Pick<GateRecord, 'pc' | 'fix' | 'denied_before'>> {
-    const fix = fixTitle(this.fleet.row(call.agent_id)?.meta?.os, call);
+    const fix = fixTitle(this.osOf(call), call);
     const pc = this.ofPc(call.agent_id);
     const denied_before = await this.denials.before(call);
     return {
@@ -68,11 +70,24 @@ export class CallFacts {
     return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
   }
 
+  /**
+   * How much whoever decides has to look at. Any script is high, but a fix of ours by which nobody
+   * loses anything brings no foreign code (ADR 0097).
+   */
+  riskOf(tool: Pick<CatalogTool, 'risk'>, call: Asked): GateRecord['risk'] {
+    if (tool.risk === 'high' && isHarmlessFix(this.osOf(call), call)) return 'medium';
+    return tool.risk === 'none' ? 'low' : tool.risk;
+  }
+
+  private osOf({ agent_id }: Pick<Asked, 'agent_id'>): Os | undefined {
+    return this.fleet.row(agent_id)?.meta?.os;
+  }
+
   /** Of a tool that no longer exists: as it was. */
   async riskNow(record: GateRecord): Promise<GateRecord['risk']> {
     if ((await this.lookTwice(record)).length > 0) return 'high';
     const known = knownTool(record.tool);
-    return known ? riskOf(known) : record.risk;
+    return known ? this.riskOf(known, record) : record.risk;
   }
 
   /** Marks of then and of now. */
@@ -89,8 +104,4 @@ export class CallFacts {
     const verdict = await this.mirror.judge(known.name, args);
     return verdict.blocked ? verdict.reason : null;
   }
-}
-
-export function riskOf({ risk }: Pick<CatalogTool, 'risk'>): GateRecord['risk'] {
-  return risk === 'none' ? 'low' : risk;
 }

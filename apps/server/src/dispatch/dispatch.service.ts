@@ -10,7 +10,7 @@ import { CLOCK, EventBus, KennyError, principalKey, type CallContext } from '../
 import { ApprovalsService, GuardMirror, type Judged, type OpenRequest } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
-import { CallFacts, riskOf } from './call-facts.js';
+import { CallFacts } from './call-facts.js';
 import {
   callOutcome,
   checkedOutcome,
@@ -177,7 +177,7 @@ export class Dispatch {
       tool: tool.name,
       args,
       kind: tool.effect,
-      risk: riskOf(tool),
+      risk: this.facts.riskOf(tool, { agent_id: record.agent_id, tool: tool.name, args }),
       two_key: this.targets.wantsTwoKeys(record.agent_uid),
       door,
       requested_by: {

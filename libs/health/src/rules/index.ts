@@ -76,3 +76,12 @@ export const ALL_REMEDIES: readonly Remedy[] = Object.values(REMEDIES).flat();
 export function fixTitle(os: Os | undefined, call: Call): string | undefined {
   return remedyOf(ALL_REMEDIES, os, call)?.title;
 }
+
+/**
+ * Whether a call is a fix of ours by which nobody loses anything: it deletes nothing and costs
+ * nobody anything, and its text is ours to the letter.
+ */
+export function isHarmlessFix(os: Os | undefined, call: Call): boolean {
+  const effects = remedyOf(ALL_REMEDIES, os, call)?.effects;
+  return effects !== undefined && effects.deletes === undefined && effects.costs === undefined;
+}
