@@ -316,6 +316,14 @@ describe('the page that adds a PC', () => {
     await fixture.whenStable();
     expect(asked).toEqual([{ address: '100.64.0.7', port: 8443 }]);
     expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
+    const button = (words: string) =>
+      [...element().querySelectorAll('button')].find((one) => one.textContent.includes(words));
+    button('It cannot reach that?')?.click();
+    await fixture.whenStable();
+    expect(text()).toContain('How do your other PCs reach this server?');
+    button('Cancel')?.click();
+    await fixture.whenStable();
+    expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
   });
 
   it('says that browsers warn of a certificate of its own, and which PCs find it', async () => {

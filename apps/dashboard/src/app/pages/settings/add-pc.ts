@@ -79,8 +79,10 @@ export class AddPc {
   protected readonly network = computed(() => this.told() ?? this.asked.value());
   /** Somebody adds the computer that the server runs on. */
   protected readonly onlyHere = signal(false);
+  /** Somebody looks for another address. */
+  protected readonly moving = signal(false);
   protected readonly asksWhere = computed(
-    () => this.network()?.reachable === false && !this.onlyHere(),
+    () => this.moving() || (this.network()?.reachable === false && !this.onlyHere()),
   );
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
@@ -145,6 +147,7 @@ export class AddPc {
 
   protected opened(network: NetworkView): void {
     this.told.set(network);
+    this.moving.set(false);
   }
 
   /** A new link; it revokes the previous one. */

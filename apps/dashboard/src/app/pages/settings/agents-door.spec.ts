@@ -10,6 +10,10 @@ describe('where a PC that is somewhere else finds the server', () => {
   const openNetwork = jest.fn(() => new Promise<NetworkView>(() => undefined));
 
   async function elsewhere(...addresses: NetworkView['addresses']) {
+    return show({ addresses });
+  }
+
+  async function show(network: Partial<NetworkView>) {
     openNetwork.mockClear();
     TestBed.configureTestingModule({
       providers: [provideRouter([]), { provide: ApiClient, useValue: { openNetwork } }],
@@ -17,7 +21,7 @@ describe('where a PC that is somewhere else finds the server', () => {
     const fixture = TestBed.createComponent(AgentsDoor);
     const view: NetworkView = {
       ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null },
-      ...{ authority: null, addresses },
+      ...{ authority: null, addresses: [], ...network },
     };
     fixture.componentRef.setInput('network', view);
     await fixture.whenStable();
@@ -41,5 +45,16 @@ describe('where a PC that is somewhere else finds the server', () => {
     expect(page.querySelector('a')?.getAttribute('href')).toBe(
       '/guides/add-a-pc#a-pc-in-another-house',
     );
+  });
+
+  it('takes the place of the one that is there, and says what that means', async () => {
+    const addresses = [HOME, { address: '100.64.0.7', interface: 'tailscale0' }];
+    const door = { address: HOME.address, port: 8443, open: true, problem: null };
+    const { page, act } = await show({ addresses, door, reachable: true });
+    expect(page.textContent).toContain('So far they find it at 192.0.2.10.');
+    expect(page.textContent).toContain('PCs that connect there have to be installed again.');
+    expect(page.textContent).toContain('Cancel');
+    act?.click();
+    expect(openNetwork).toHaveBeenCalledWith({ address: '100.64.0.7', port: 8443 });
   });
 });

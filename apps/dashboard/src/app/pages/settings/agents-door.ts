@@ -50,7 +50,7 @@ export class AgentsDoor {
   private readonly api = inject(ApiClient);
   readonly network = input.required<NetworkView>();
   readonly changed = output<NetworkView>();
-  /** Somebody wants to add this very computer. */
+  /** Somebody wants to add this very computer, or leaves the address as it is. */
   readonly skip = output<void>();
 
   protected readonly most = AGENTS_DOOR.largestPort;
@@ -66,6 +66,18 @@ export class AgentsDoor {
   });
   protected readonly chosen = computed(() =>
     this.network().addresses.find(({ address }) => address === this.address()),
+  );
+  /** Where PCs find it now. */
+  protected readonly present = computed(() => {
+    const { door } = this.network();
+    return door?.open ? door.address : null;
+  });
+  protected readonly soFar = computed(() => {
+    const present = this.present();
+    return present ? `So far they find it at ${present}.` : 'So far only this computer does.';
+  });
+  protected readonly replaces = computed(
+    () => this.present() !== null && this.present() !== this.address(),
   );
   protected readonly port = signal(String(AGENTS_DOOR.port));
   protected readonly portTrouble = computed(() => {
