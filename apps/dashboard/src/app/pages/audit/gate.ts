@@ -1,4 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { GATE_STATS, type GateDecisions } from '@kenny/contract/web';
 import { decidedWithin } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
@@ -11,9 +12,9 @@ import { UntrustedText } from '../../ui/untrusted-text';
 /** How fast and how often people approve: rubber-stamping shows here. */
 @Component({
   selector: 'kenny-gate',
-  imports: [ResourceStateNote, UntrustedText],
+  imports: [ResourceStateNote, RouterLink, UntrustedText],
   templateUrl: './gate.html',
-  styleUrls: ['./audit.css', './gate.css'],
+  styleUrls: ['../../ui/headed-rows.css', './audit.css', './gate.css'],
 })
 export class Gate {
   readonly query = input.required<Query>();

@@ -95,6 +95,21 @@ describe('a story of the audit log', () => {
     expect(stepWords('hand_over')).toBe('Collected the result');
   });
 
+  it('is told once of somebody who logs in again and again', () => {
+    const alone = { tool: null, agent_id: null, approval_id: null, args: null } as const;
+    const login = (changes: Partial<AuditRowView> = {}) =>
+      row({ ...alone, kind: 'login', target: 'login', ...changes });
+    const refused = login({ ok: false, code: 'unauthorized' });
+    const rows = [login(), login(), login({ actor: ben }), refused, login(), login(), login()];
+    const told = storiesOf(rows.toReversed()).map((one) => sentenceOf(one));
+    expect(told.map((one) => [one?.who, one?.did])).toEqual([
+      ['Anna', 'logged in 3 times'],
+      ['Anna', 'tried to log in'],
+      ['Ben', 'logged in'],
+      ['Anna', 'logged in 2 times'],
+    ]);
+  });
+
   it('calls a fix of kenny’s own like itself', () => {
     const [story] = storiesOf([row({ kind: 'decision', target: 'request', approval_id: 'apr_1' })]);
     if (!story) throw new Error('there is no story');

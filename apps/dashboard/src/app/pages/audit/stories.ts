@@ -6,7 +6,10 @@ import { dayHeading } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
 
-/** Everything that the audit log has of one request or permission, newest first; a row that belongs to none is alone. */
+/**
+ * Everything that the audit log has of one request or permission, newest first, or somebody's logins
+ * one after the other; any other row is alone.
+ */
 export interface Story {
   readonly key: string;
   readonly rows: readonly [AuditRowView, ...AuditRowView[]];
@@ -57,8 +60,11 @@ export function storiesOf(
   related: readonly AuditRowView[] = [],
 ): Story[] {
   const stories = new Map<string, Map<string, AuditRowView>>();
+  let [last, lastKey]: [AuditRowView | undefined, string] = [undefined, ''];
   for (const row of rows) {
-    const key = row.approval_id ?? (isPermission(row) ? (row.target ?? row.id) : row.id);
+    const own = isPermission(row) ? (row.target ?? row.id) : row.id;
+    const key: string = row.approval_id ?? (isNextLogin(row, last) ? lastKey : own);
+    [last, lastKey] = [row, key];
     const story = stories.get(key);
     if (story) story.set(row.id, row);
     else stories.set(key, new Map([[row.id, row]]));
@@ -87,6 +93,10 @@ export function daysOf(stories: readonly Story[], now: number): Day[] {
   }
   return [...days].map(([heading, of]) => ({ heading, of }));
 }
+
+const isNextLogin = (row: AuditRowView, last: AuditRowView | undefined): boolean =>
+  [row, last].every((one) => one?.kind === 'login' && one.target === 'login' && one.ok) &&
+  row.actor.id === last?.actor.id;
 
 /** Of a task's AI agent, which wants to use a tool of its own. */
 const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
@@ -121,7 +131,9 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const where = newest.agent_id ?? about;
   if (tool === null) {
     const deed = deedOfRow(newest);
-    return deed && { ...deed, who: whoOf(newest.actor), where, asked: null };
+    const times = newest.kind === 'login' && rows.length > 1 ? ` ${rows.length} times` : '';
+    const did = `${deed?.did ?? ''}${times}`;
+    return deed && { ...deed, did, who: whoOf(newest.actor), where, asked: null };
   }
   const on = { where, join: 'on', named: null } as const;
   // The newest: of two people who have to approve, the second may deny.
