@@ -8,7 +8,7 @@ export class HealthHistoryArgs {
   @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
   @Field({
     label: 'PC',
-    description: 'agent_id as in list_agents. Left out: every PC.',
+    description: 'agent_id as in list_agents; default: every PC.',
     example: 'example-pc',
   })
   id?: string;

@@ -150,7 +150,7 @@ export class Audit {
   protected readonly ranges = RANGES;
   protected readonly longest = AUDIT_SEARCH.characters;
   protected readonly sentenceCase = sentenceCase;
-  /** The audit log is kept for ever; other logs as long as the server says. */
+  /** The audit log stays; other logs as long as the server says. */
   private readonly server = apiResource({
     params: () => ['agents', 'server'].includes(this.shown()) || undefined,
     loader: () => this.api.server(),
