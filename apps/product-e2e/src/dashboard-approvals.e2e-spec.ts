@@ -104,8 +104,8 @@ inBrowser('approvals in a real browser', () => {
       expect(end).toBeLessThan(640 - bar);
       // Both frames that an observer may take.
       await page.waitForTimeout(500);
-      await page.getByRole('button', { name: 'What will run goes on below' }).click();
-      await page.getByRole('button', { name: 'The safety check is below' }).click();
+      await page.getByRole('button', { name: 'To run it, read on: it goes on below' }).click();
+      await page.getByRole('button', { name: 'To run it, see the safety check below' }).click();
       await page.getByLabel(`Type ${installation.agentId} to run`).fill(installation.agentId);
       await run().click();
       await page.getByText('Done').first().waitFor();

@@ -154,7 +154,7 @@ describeInBrowser('kenny on a phone', (executable) => {
       await page.getByText('echo from-the-phone').first().waitFor();
       await keepPicture(page, 'phone-sheet-360');
       // The line above the buttons leads to what has not been on the screen yet, and then to the name.
-      await page.getByRole('button', { name: 'The safety check is below' }).click();
+      await page.getByRole('button', { name: 'To run it, see the safety check below' }).click();
       await page.getByRole('button', { name: 'type the PC’s name first' }).click();
       await page.keyboard.type(installation.agentId);
       await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();

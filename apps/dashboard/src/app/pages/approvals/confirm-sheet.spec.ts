@@ -14,7 +14,7 @@ describe('the confirm sheet', () => {
     SeenEnds.see(/./);
     await settle(1_500);
     await type('pc2');
-    expect(button(/does not match/)).toBeDefined();
+    expect(button(/is not the PC/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     await type("Mum's laptop");
     button(/^\s*Run on Mum’s laptop/)?.click();
@@ -31,11 +31,11 @@ describe('the confirm sheet', () => {
     button(/type the PC’s name first/)?.click();
     expect(document.activeElement).toBe(element().querySelector('input'));
     await type('mum’s desk');
-    expect(button(/does not match/)).toBeDefined();
+    expect(button(/is not the PC/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     // Somebody who is still typing has made no mistake.
     await type('MUM');
-    expect(button(/does not match/)).toBeUndefined();
+    expect(button(/is not the PC/)).toBeUndefined();
     await type(' mum‘s LAPTOP');
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
     await type('pc1');
@@ -47,13 +47,13 @@ describe('the confirm sheet', () => {
     await show(anApproval());
     await type('pc1');
     SeenEnds.see(/Before you decide/);
-    button(/^\s*What will run goes on below/)?.click();
+    button(/^\s*To run it, read on: it goes on below/)?.click();
     expect(SeenEnds.ledTo).toEqual(['Exactly this will run']);
     SeenEnds.see(/Exactly this/, true);
-    expect(button(/^\s*The end of what will run is above/)).toBeDefined();
+    expect(button(/^\s*To run it, read its end: that is above/)).toBeDefined();
     expect(button(/^\s*Run on/)?.disabled).toBe(true);
     SeenEnds.see(/Exactly this/);
-    expect(button(/^\s*Take a moment to read/)).toBeDefined();
+    expect(button(/^\s*To run it, take a moment/)).toBeDefined();
     // It counts also when the end has left the screen again.
     SeenEnds.see(/Exactly this/, true);
     await settle(1_499);
@@ -69,7 +69,7 @@ describe('the confirm sheet', () => {
     await type('pc1');
     SeenEnds.see(/./);
     await settle(1_500);
-    expect(button(/^\s*The safety check is below/)).toBeDefined();
+    expect(button(/^\s*To run it, see the safety check below/)).toBeDefined();
     answer({ blocked: false, rules: 39 });
     await settle(1);
     expect(button(/^\s*Run on/)?.disabled).toBe(true);

@@ -66,7 +66,7 @@ import { WholeSeen } from './whole-seen';
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
 const COMPARED = 5;
 
-const NAME_WRONG = 'What you typed does not match the PC’s name';
+const NAME_WRONG = 'What you typed is not the PC’s name';
 const NAME_MISSING = 'To run it, type the PC’s name first';
 
 /**

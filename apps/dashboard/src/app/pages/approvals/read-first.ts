@@ -8,10 +8,16 @@ type Read = { readonly of: string } & Readonly<Partial<Record<ToRead, EndOfText 
 
 /** Why Run is off. */
 const UNREAD = {
-  runs: { below: 'What will run goes on below', above: 'The end of what will run is above' },
-  check: { below: 'The safety check is below', above: 'The safety check is above' },
+  runs: {
+    below: 'To run it, read on: it goes on below',
+    above: 'To run it, read its end: that is above',
+  },
+  check: {
+    below: 'To run it, see the safety check below',
+    above: 'To run it, see the safety check above',
+  },
 } as const;
-const READING = 'Take a moment to read what will run';
+const READING = 'To run it, take a moment to read it';
 /** The least time from when the end of what will run was on the screen until it can be run. */
 const READING_MS = 1_500;
 
