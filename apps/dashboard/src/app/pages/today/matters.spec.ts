@@ -19,10 +19,16 @@ describe('what needs somebody', () => {
     expect(mattersOf([aPc(), aPc({ agent_id: 'new', overall: 'unknown' })])).toEqual([]);
   });
 
-  it('is what is broken, what may break, who is missing', () => {
+  it('is what is broken, what may break, who is missing, who has never come', () => {
     const off = aPc({ agent_id: 'off', overall: 'offline', online: false });
-    const agents = [off, pc('warns', bad('disk', 'warn')), pc('broken', bad('battery', 'crit'))];
-    expect(ids(agents)).toEqual(['broken', 'warns', 'off']);
+    const added = aPc({ agent_id: 'new', overall: 'unknown', online: false, last_seen: null });
+    const agents = [
+      added,
+      off,
+      pc('warns', bad('disk', 'warn')),
+      pc('broken', bad('battery', 'crit')),
+    ];
+    expect(ids(agents)).toEqual(['broken', 'warns', 'off', 'new']);
   });
 
   it('goes by what is lost when nobody acts, then by what has waited longest', () => {

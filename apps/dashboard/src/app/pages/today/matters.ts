@@ -52,8 +52,8 @@ const BY_CONSEQUENCE = [
   ...['encryption', 'os_support', 'win_update', 'thermals', 'memory', 'battery', 'reliability'],
 ] as const;
 
-/** The order of healths: what is broken, what may break, who is missing. */
-const RANKED = ['crit', 'warn', 'offline'] as const;
+/** The order of healths: what is broken, what may break, who is missing, who has never come. */
+const RANKED = ['crit', 'warn', 'offline', 'unknown'] as const;
 
 /** Every PC that needs somebody, worst first, each once. */
 export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
@@ -99,10 +99,11 @@ export function tasksOf(
 }
 
 function pcMatter(agent: FleetAgent): PcMatter[] {
-  const { agent_id, overall } = agent;
-  if (!needsAttention(overall) && overall !== 'offline') return [];
+  const { agent_id, overall, last_seen } = agent;
+  const isAway = overall === 'offline' || (overall === 'unknown' && last_seen === null);
+  if (!needsAttention(overall) && !isAway) return [];
   const bad = agent.sections.filter((section) => BAD.includes(countedStatus(section)));
-  const section = overall === 'offline' ? null : worstByConsequence(agent, bad);
+  const section = isAway ? null : worstByConsequence(agent, bad);
   return [
     {
       ...{ kind: 'pc', id: agent_id, agent, health: overall, section },
