@@ -52,7 +52,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('No PCs yet.').first().waitFor();
       await forEverybody(page, 'settings-no-pcs');
       await page.getByRole('link', { name: 'Server', exact: true }).click();
-      await page.getByText('Everything works.').waitFor();
+      await page.getByText('This server works.').waitFor();
       await page.getByText('Addresses, keys and technical details').click();
       await page.getByText('SQLite, one file').waitFor();
       await page.getByText(installation.api.url).first().waitFor();
@@ -70,7 +70,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('Off: nothing is backed up automatically.').waitFor();
       await forEverybody(page, 'settings-backups-off');
       await box.check();
-      await page.getByText('Everything works.').waitFor();
+      await page.getByText('This server works.').waitFor();
       await page.getByText('At any time of day').click();
       await page.getByRole('checkbox', { name: 'Only after a certain time of day' }).check();
       await page.getByLabel('Daily backups to keep').fill('14');
@@ -273,7 +273,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     world.telling(async () => {
       const theirs = await aViewer(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings/server`);
-      await theirs.getByText('Everything works.').waitFor();
+      await theirs.getByText('This server works.').waitFor();
       await theirs.getByRole('link', { name: 'Me', exact: true }).click();
       await theirs.getByRole('heading', { name: 'This browser' }).waitFor();
       const logins = theirs.getByRole('list', { name: 'My logins' });

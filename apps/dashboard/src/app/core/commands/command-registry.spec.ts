@@ -67,4 +67,15 @@ describe('the commands of the palette', () => {
     ]);
     expect(offered.indexOf('Sick 6')).toBeGreaterThan(offered.indexOf('Away'));
   });
+
+  it('of a page with many leave room for the others', () => {
+    const tools = Array.from({ length: 30 }, (_, nr) => command(`Tool ${nr}`));
+    registry.register(signal(tools), 'here');
+    const offered = found('', 100);
+    expect(offered.slice(0, 6)).toEqual([
+      ...[0, 1, 2, 3, 4].map((nr) => `Tool ${nr}`),
+      'Old Office',
+    ]);
+    expect(offered.at(-1)).toBe('Tool 29');
+  });
 });

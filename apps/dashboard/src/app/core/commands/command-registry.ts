@@ -37,7 +37,9 @@ export interface Choice {
 
 /** How many of the last ones stand before the others while nothing is typed. */
 const RECENT = 5;
-/** How many PCs that need attention come next. */
+/** How many of the open page come next: a PC has dozens of tools. */
+const NEAR = 5;
+/** And how many PCs that need attention. */
 const URGENT = 6;
 
 /** Pages and features register what they can do; the palette shows what is registered. */
@@ -71,8 +73,9 @@ export class CommandRegistry {
     const others = all.filter((command) => !command.onlyFound && !first.has(command));
     const here = new Set(this.near.values().flat());
     const near = others.filter((command) => here.has(command));
-    const urgent = others.filter((command) => !here.has(command) && isUrgent(command));
-    const inOrder = new Set([...first, ...near, ...urgent.slice(0, URGENT), ...others]);
+    const far = others.filter((command) => !here.has(command));
+    const urgent = far.filter(isUrgent).slice(0, URGENT);
+    const inOrder = new Set([...first, ...near.slice(0, NEAR), ...urgent, ...far, ...near]);
     return [...inOrder].slice(0, limit);
   }
 }

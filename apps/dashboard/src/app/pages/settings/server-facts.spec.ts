@@ -55,7 +55,7 @@ describe('what the settings say of the server', () => {
   it('finds nothing to look at on a server that is well', async () => {
     await show({});
     expect(bad()).toEqual([]);
-    expect(element().textContent).toContain('Everything works.');
+    expect(element().textContent).toContain('This server works.');
     expect(all()).toEqual(
       expect.arrayContaining([
         'Database answers and takes changes',
@@ -93,7 +93,7 @@ describe('what the settings say of the server', () => {
     });
     expect(bad()).toEqual(['Changes Rows are <b>missing</b>. Run "kenny audit accept-loss".']);
     expect(element().querySelector('b')).toBeNull();
-    expect(element().textContent).not.toContain('Everything works.');
+    expect(element().textContent).not.toContain('This server works.');
   });
 
   it('tells a database in trouble, and what became of the rows it did not take', async () => {
@@ -137,7 +137,7 @@ describe('what the settings say of the server', () => {
   it('is not well while nothing is backed up', async () => {
     await show({ automatic_backups: false });
     expect(bad()).toEqual([expect.stringContaining('Backups Off: nothing is backed up')]);
-    expect(element().textContent).not.toContain('Everything works.');
+    expect(element().textContent).not.toContain('This server works.');
   });
 
   it('counts what was dropped', async () => {

@@ -27,7 +27,7 @@ import { stateRows } from './server-state-words';
         </tbody>
       </table>
     } @else {
-      <p><strong>Everything works.</strong></p>
+      <p><strong>This server works.</strong></p>
     }
     <details>
       <summary>{{ fine().length }} checks passed</summary>
