@@ -34,6 +34,9 @@ async function ask(command: string): Promise<ApprovalView> {
 
 const page = (query: string) => server.http<ApprovalList>('GET', `/api/approvals?${query}`);
 
+const read = async ({ id }: ApprovalView) =>
+  (await server.http<ApprovalAnswer>('GET', `/api/approvals/${id}`)).body.approval;
+
 function approve({ id, call_sha256 }: ApprovalView, query = '') {
   const body = { decision: 'approve', call_sha256 };
   return server.http<ApprovalAnswer>('POST', `/api/approvals/${id}${query}`, body);
@@ -194,8 +197,20 @@ describe('the risk of a request', () => {
     await server.http('PATCH', '/api/agents/pc1', { tags: [TWO_KEY_TAG] });
     const [fix, script] = [await ask(FIX), await ask('systemctl restart ssh')];
     expect([fix.required, script.required]).toEqual([1, 2]);
-    const { body } = await page('state=pending');
-    expect(body.items.find(({ id }) => id === fix.id)?.changed_since ?? []).toEqual([]);
+    expect((await read(fix)).changed_since).toEqual([]);
     expect((await approve(fix, '?wait=60')).body.approval).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a request that waits', () => {
+  it('says when nearly the same has run meanwhile', async () => {
+    await connect(() => ({ stdout: '', stderr: '', exit_code: 0 }));
+    const [first, second, other] = [await ask('df -h'), await ask('df  -h'), await ask('uptime')];
+    clock.advance(1_000);
+    await approve(first, '?wait=60');
+    expect((await read(second)).changed_since).toEqual([
+      'Nearly the same ran on this PC since, approved by admin.',
+    ]);
+    expect((await read(other)).changed_since).toEqual([]);
   });
 });

@@ -22,10 +22,10 @@ import { InProcessEventBus, type CallContext, type Principal } from '../src/kern
 import { ApprovalsRepository } from '../src/policy/approvals/approvals.repository.js';
 import {
   ApprovalsService,
-  Denials,
   GuardMirror,
   Pauses,
   POLICY_ENTITIES,
+  SimilarCalls,
   type OpenRequest,
   type RulesService,
 } from '../src/policy/index.js';
@@ -108,9 +108,9 @@ export class GateWorld {
     );
     this.targets = new Targets(this.agents(), this.directory());
     const mirror = this.mirror();
-    const denials = new Denials(this.repository, clock);
+    const similar = new SimilarCalls(this.repository, clock);
     const fleet = strictFake<FleetService>('FleetService', { row: () => undefined });
-    const facts = new CallFacts(fleet, this.targets, mirror, denials);
+    const facts = new CallFacts(fleet, this.targets, mirror, similar);
     const outbox = new OutcomeOutbox(this.approvals, clock);
     const tunnel = strictFake<TunnelService>('TunnelService', {
       request: async (_to, call) => {

@@ -9,7 +9,7 @@ const PC: PcFacts = {
   health: 'ok',
   worst: null,
 };
-const NOW: FactsNow = { pc: PC, risk: 'high', two_key: false, refused: null };
+const NOW: FactsNow = { pc: PC, risk: 'high', two_key: false, refused: null, ran_by: null };
 const then = anApproval({ pc: PC });
 const withPc = (pc: Partial<PcFacts>) => changedSince(then, { ...NOW, pc: { ...PC, ...pc } });
 
@@ -49,6 +49,12 @@ describe('what changed since a call was asked for', () => {
       'The guard refuses it by now: it uses snap.',
       'The risk of it is now high.',
       'Two different people have to approve it by now.',
+    ]);
+  });
+
+  it('says that nearly the same has run meanwhile, so that it does not run twice', () => {
+    expect(changedSince(then, { ...NOW, ran_by: '<b>Ben' })).toEqual([
+      'Nearly the same ran on this PC since, approved by <b>Ben.',
     ]);
   });
 

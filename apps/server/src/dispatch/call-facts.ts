@@ -2,7 +2,7 @@ import type { ApprovalView, CatalogTool, LookTwiceView, Os } from '@kenny/contra
 import { approvalView, changedSince, type GateRecord, type PcFacts } from '@kenny/gate';
 import { fixTitle, isHarmlessFix } from '@kenny/health';
 import { Injectable } from '@nestjs/common';
-import { Denials, GuardMirror } from '../policy/index.js';
+import { GuardMirror, SimilarCalls } from '../policy/index.js';
 import { FleetService } from '../telemetry/index.js';
 import { Targets } from './target.js';
 import { knownTool } from './tool-call.js';
@@ -19,16 +19,16 @@ export class CallFacts {
     private readonly fleet: FleetService,
     private readonly targets: Targets,
     private readonly mirror: GuardMirror,
-    private readonly denials: Denials,
+    private readonly similar: SimilarCalls,
   ) {}
 
   /** Stored with a request for whoever decides. */
   async atRequest(
-    call: Parameters<Denials['before']>[0],
+    call: Parameters<SimilarCalls['deniedBefore']>[0],
   ): Promise<Pick<GateRecord, 'pc' | 'fix' | 'denied_before'>> {
     const fix = fixTitle(this.osOf(call), call);
     const pc = this.ofPc(call.agent_id);
-    const denied_before = await this.denials.before(call);
+    const denied_before = await this.similar.deniedBefore(call);
     return {
       ...(pc ? { pc } : {}),
       ...(fix === undefined ? {} : { fix }),
@@ -39,7 +39,7 @@ export class CallFacts {
   /** While it waits, with what has changed since it was requested. */
   async atReading(record: GateRecord): Promise<ApprovalView> {
     if (record.state !== 'pending') return approvalView(record);
-    const denied_before = (await this.denials.before(record)) ?? record.denied_before;
+    const denied_before = (await this.similar.deniedBefore(record)) ?? record.denied_before;
     const look_twice = await this.lookTwice(record);
     const view = approvalView({
       ...{ ...record, look_twice },
@@ -66,6 +66,7 @@ export class CallFacts {
       risk: await this.riskNow(record),
       two_key: this.targets.wantsTwoKeys(record.agent_uid),
       refused: await this.refused(record),
+      ran_by: (await this.similar.ranSince(record)) ?? null,
     });
     return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
   }

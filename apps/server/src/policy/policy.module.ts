@@ -4,7 +4,7 @@ import { AgentsService, AuthModule } from '../auth/index.js';
 import { PolicySource } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
-import { Denials } from './approvals/denials.js';
+import { SimilarCalls } from './approvals/similar-calls.js';
 import { GateStatistics } from './approvals/gate-statistics.js';
 import { ApprovalsModule } from './approvals.module.js';
 import { GuardExecutor } from './mirror/guard-executor.js';
@@ -17,14 +17,14 @@ import { RulesService } from './rules/rules.service.js';
 @Module({
   imports: [ApprovalsModule, AuditModule, AuthModule],
   providers: [
-    Denials,
+    SimilarCalls,
     GateStatistics,
     GuardMirror,
     RulesService,
     { provide: PolicySource, useExisting: RulesService },
     { provide: GuardExecutor, useClass: WorkerGuardExecutor },
   ],
-  exports: [ApprovalsModule, Denials, GateStatistics, GuardMirror, PolicySource, RulesService],
+  exports: [ApprovalsModule, GateStatistics, GuardMirror, PolicySource, RulesService, SimilarCalls],
 })
 export class PolicyModule implements OnModuleInit {
   constructor(

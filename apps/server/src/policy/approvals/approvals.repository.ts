@@ -255,6 +255,19 @@ export class ApprovalsRepository implements ApprovalsReader {
     return rows.map((row) => toStored(row).record);
   }
 
+  /** The newest calls of one tool that ran on one PC, whoever asked. */
+  async doneOn(
+    { agent_id, agent_uid, tool }: Pick<GateRecord, 'agent_id' | 'agent_uid' | 'tool'>,
+    most: number,
+  ): Promise<GateRecord[]> {
+    const rows = await this.reads.manager.find(ApprovalEntity, {
+      where: { agent_id, agent_uid, tool, state: 'done' },
+      order: { seq: 'DESC' },
+      take: most,
+    });
+    return rows.map((row) => toStored(row).record);
+  }
+
   async idsOfAgent({ manager }: Tx, agentUid: string, states: ApprovalState[]): Promise<string[]> {
     const rows = await manager.find(ApprovalEntity, {
       select: { id: true },

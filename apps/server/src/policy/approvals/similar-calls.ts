@@ -14,22 +14,29 @@ export type AskedCall = Pick<
   'principal_key' | 'agent_uid' | 'agent_id' | 'tool' | 'args'
 >;
 
-/** Earlier denials of similar calls. */
+/** What became of calls that are similar to one that waits. */
 @Injectable()
-export class Denials {
+export class SimilarCalls {
   constructor(
     private readonly repository: ApprovalsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** The newest denial of a similar call within a day. */
-  async before(call: AskedCall): Promise<DenialBefore | undefined> {
+  async deniedBefore(call: AskedCall): Promise<DenialBefore | undefined> {
     const since = this.clock.now() - REMEMBERED_MS;
     const denied = await this.repository.deniedTo(call, MOST_COMPARED);
     return denied
       .flatMap((record) => (isNear(record.args, call.args) ? denialOf(record) : []))
       .filter(({ at }) => at > since)
       .sort((a, b) => b.at - a.at)[0];
+  }
+
+  /** Who let a similar call run on that PC since this one was asked for; undefined: nobody. */
+  async ranSince({ args, requested_at, ...call }: GateRecord): Promise<string | undefined> {
+    const ran = await this.repository.doneOn(call, MOST_COMPARED);
+    const after = ran.filter((one) => (one.ended_at ?? 0) > requested_at && isNear(one.args, args));
+    return after[0]?.decisions.at(-1)?.by.name;
   }
 }
 
