@@ -6,7 +6,7 @@ import {
   logIn,
   openBrowser,
 } from './harness/browser.js';
-import { CardRun } from './harness/card-run.js';
+import { CardRun, needing } from './harness/card-run.js';
 import { Complaints } from './harness/complaints.js';
 import { settled, sidewaysBy } from './harness/dashboard-pages.js';
 import { PageProbe } from './harness/page-probe.js';
@@ -114,7 +114,7 @@ describeInBrowser('the run of one card', (executable) => {
       'turns the page of today green, which was open meanwhile',
       world.telling(async () => {
         await run.showsPeace(today);
-        expect(await today.getByText('/home is 97 % full').count()).toBe(0);
+        expect(await needing(today).getByText('/home is 97 % full').count()).toBe(0);
         await keepPicture(today, `run-today-${viewport.width}`);
       }),
     );

@@ -11,6 +11,9 @@ import type { World } from './world.js';
 const AGENT_ID = 'mum-laptop';
 const NAME = 'Mum’s laptop';
 
+/** The PCs that need somebody now; what happened lately stands below. */
+export const needing = (today: Page) => today.getByRole('list', { name: 'What needs you' });
+
 /**
  * One question on one card: why is the disk full, the answer, the exact change, the PC's name typed,
  * what it printed, and kenny's own look at the PC afterwards. Everything but the model is real.
@@ -50,7 +53,7 @@ export class CardRun {
 
   async showsTrouble(today: Page): Promise<void> {
     await today.getByRole('heading', { level: 1, name: 'Your PC needs attention.' }).waitFor();
-    await today.getByText('/home is 97 % full').waitFor();
+    await needing(today).getByText('/home is 97 % full').waitFor();
   }
 
   async write(page: Page): Promise<void> {
