@@ -36,7 +36,19 @@ describe('kenny tool run', () => {
     expect(posted()).toMatchObject([{ body: { agent_id: 'mum-laptop', args: { path: '/' } } }]);
   });
 
+  it('takes the PC also for what the server answers itself', async () => {
+    server.on('POST /api/tools/health_history', { body: { call_id: 'c1', result: {} } });
+    expect((await run('health_history', 'mum', '--arg', 'days=2')).code).toBe(0);
+    expect(posted()).toMatchObject([{ body: { args: { id: 'mum-laptop', days: 2 } } }]);
+  });
+
   it.each<[string[], number, string]>([
+    [
+      ['fleet_overview', 'mum'],
+      2,
+      'fleet_overview is about all PCs: leave mum-laptop out. [bad_args]',
+    ],
+    [['agent_health', 'mum', '--arg', 'id=x'], 2, 'Which PC, mum-laptop or x? Give it once.'],
     [['fs_lst', 'mum'], 1, 'There is no tool fs_lst. Did you mean fs_list? [unknown_tool]'],
     [
       ['fs_list', '--arg', 'path=/'],

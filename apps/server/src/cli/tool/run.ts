@@ -11,7 +11,7 @@ import { withProgress } from '../output/progress.js';
 import { look, say } from '../output/shown.js';
 import { argsFor, toolNamed, type ArgOptions } from './args-for.js';
 import { choosePcs, runOnMany } from './run-on-many.js';
-import { refuseMissing } from './typed-args.js';
+import { aboutPc, refuseMissing } from './typed-args.js';
 
 export interface RunOptions extends ArgOptions {
   readonly agent?: string;
@@ -63,11 +63,12 @@ export async function runTool(
 
 /** A read prints its result; a change its approval, or with `--wait` its outcome. */
 async function runOnOne(call: Invocation, one: OneCall, pc: string | undefined): Promise<ExitCode> {
-  const { client, tool, args, options } = one;
+  const { client, tool, options } = one;
   const agent = await agentFor(client, tool, onePc(pc, options.agent));
+  const args = aboutPc(tool, one.args, agent);
   refuseMissing(tool, args);
   const label = agent === undefined ? tool.name : `${tool.name} on ${agent}`;
-  const ask = () => withProgress(call.io, label, () => post(one, agent));
+  const ask = () => withProgress(call.io, label, () => post({ ...one, args }, agent));
   return showOutcome(call, client, await ask(), options.wait, ask);
 }
 
