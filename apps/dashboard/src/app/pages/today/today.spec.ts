@@ -54,7 +54,7 @@ class AFleet {
   readonly pushBrowsers = jest.fn(() => Promise.resolve({ items: [] as unknown[] }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
   lately: unknown[] = [];
-  readonly fleetChanges = () => Promise.resolve({ items: this.lately, truncated: false });
+  readonly fleetChanges = jest.fn(() => Promise.resolve({ items: this.lately, truncated: false }));
   readonly forecast = jest.fn(() => Promise.resolve({ items: [FULL_SOON] }));
 
   is(agents: FleetAgent[]): void {
@@ -295,6 +295,17 @@ describe('today', () => {
     );
     more?.click();
     expect(await rows()).toHaveLength(9);
+  });
+
+  it('says when it cannot be told what happened lately, and asks again when told to', async () => {
+    world.lately = [{ agent_id: 'w', section: 'disk', status: 'ok', at: SINCE, reason: 'fine' }];
+    world.fleetChanges.mockRejectedValueOnce(new ApiError('unavailable', 'not now', null));
+    world.is([broken]);
+    open();
+    const page = await shown();
+    expect(page.querySelector('kenny-health-changes')).toBeNull();
+    page.querySelector<HTMLButtonElement>('kenny-missing button')?.click();
+    expect((await shown()).querySelector('kenny-health-changes')).not.toBeNull();
   });
 
   it('says how old it is while the server is away', async () => {

@@ -20,6 +20,7 @@ import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
 import { shortList } from '../../ui/short-list';
 import { HealthChanges } from '../../ui/health-changes';
+import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
@@ -56,6 +57,7 @@ const LATELY = { days: 7, most: 6 };
     HealthChanges,
     MatButton,
     MatterRow,
+    MissingNote,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
@@ -168,7 +170,7 @@ export class Today {
     const trend = this.trend.value();
     return trend ? trendChart(trend) : undefined;
   });
-  private readonly changes = apiResource({
+  protected readonly changes = apiResource({
     params: () => (this.ready() ? Math.floor(this.clock.now() / TREND_EVERY_MS) : undefined),
     subject: () => true,
     loader: () => {
