@@ -7,7 +7,7 @@ const named = process.argv.slice(2);
 /** Parts of names: of specs on both engines, and of the project that is all on PostgreSQL. */
 const ON_POSTGRES = ['server/', 'backup', 'doors-postgres'];
 /** Files at a time: they mostly wait for programs, pages and each other's networks. */
-const LANES = 4;
+const LANES = 3;
 
 await steps(ensureSqlite, build);
 forgetTargets();
