@@ -1,4 +1,4 @@
-import type { SectionHealth } from '@kenny/contract';
+import type { HealthChangeItem, SectionHealth } from '@kenny/contract';
 import { countedStatus } from '@kenny/health';
 
 /** A check that is not as it was; what is put off counts as fine. */
@@ -7,7 +7,7 @@ export interface HealthChange {
   readonly agent_id: string;
   readonly at: number;
   readonly check: string;
-  readonly status: 'ok' | 'warn' | 'crit';
+  readonly status: HealthChangeItem['status'];
   /** It is only fine because somebody put it off. */
   readonly snoozed: boolean;
   readonly reason: string;

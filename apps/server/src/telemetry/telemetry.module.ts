@@ -45,14 +45,8 @@ import { TelemetryRepository } from './telemetry.repository.js';
   ],
   exports: [
     ...[ChangesService, ForecastService, SeriesService, TrendService],
-    ...[
-      FleetService,
-      HealthHistoryService,
-      HistoryService,
-      IngestService,
-      LimitsService,
-      SnoozesService,
-    ],
+    ...[FleetService, HealthHistoryService, HistoryService],
+    ...[IngestService, LimitsService, SnoozesService],
   ],
 })
 export class TelemetryModule implements OnModuleInit, OnApplicationBootstrap {

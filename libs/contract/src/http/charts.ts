@@ -14,8 +14,8 @@ import { CHART_LIMITS } from '../metrics.js';
 import { FleetCounts } from './fleet.js';
 
 /**
- * Answers of `/api/fleet/trend`, `/api/fleet/changes` and of `/api/agents/{id}/series`, `/changes`, `/forecast` (design
- * §4.1). Times are ISO 8601 by the server's clock.
+ * Answers of `/api/fleet/trend` and `/changes`, and of `/api/agents/{id}/series`, `/changes`,
+ * `/forecast` (design §4.1). Times are ISO 8601 by the server's clock.
  */
 
 /** Begin of a stretch of `resolution_s` seconds, and the mean, least and largest value in it. */

@@ -2,8 +2,8 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { HealthChangeItem } from '@kenny/contract/web';
 import { FleetStore } from '../core/fleet/fleet-store';
-import { PageClock } from '../core/time/clock';
-import { clockWords, dayHeading } from '../core/time/relative';
+import { PageClock, todayOf } from '../core/time/clock';
+import { byDay, clockWords } from '../core/time/relative';
 import { checkTitle } from '../core/words';
 import { StatusDot } from './status-dot';
 import { UntrustedText } from './untrusted-text';
@@ -68,19 +68,18 @@ import { UntrustedText } from './untrusted-text';
 })
 export class HealthChanges {
   private readonly fleet = inject(FleetStore);
-  private readonly clock = inject(PageClock);
   readonly items = input.required<readonly HealthChangeItem[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
-  protected readonly days = computed(() => {
-    const days = new Map<string, ReturnType<typeof this.told>[]>();
-    for (const item of this.items()) {
-      const heading = dayHeading(Date.parse(item.at), this.clock.now());
-      days.set(heading, [...(days.get(heading) ?? []), this.told(item)]);
-    }
-    return [...days].map(([heading, of]) => ({ heading, of }));
-  });
+  private readonly today = todayOf(inject(PageClock));
+  protected readonly days = computed(() =>
+    byDay(
+      this.items().map((item) => this.told(item)),
+      ({ at }) => at,
+      this.today(),
+    ),
+  );
 
   private told(item: HealthChangeItem) {
     return {

@@ -11,7 +11,7 @@ import { withProgress } from '../output/progress.js';
 import { look, say } from '../output/shown.js';
 import { argsFor, toolNamed, type ArgOptions } from './args-for.js';
 import { choosePcs, runOnMany } from './run-on-many.js';
-import { aboutPc, refuseMissing } from './typed-args.js';
+import { argumentsOf, refuseMissing } from './typed-args.js';
 
 export interface RunOptions extends ArgOptions {
   readonly agent?: string;
@@ -89,6 +89,21 @@ function post(
 function onePc(pc: string | undefined, agent: string | undefined): string | undefined {
   if (pc === undefined || agent === undefined) return pc ?? agent;
   throw new CliError('bad_args', `Which PC, ${pc} or ${agent}? Give it once.`);
+}
+
+/** Of a tool of the server itself that is about one PC: that PC is its argument `id`. */
+function aboutPc(
+  tool: CatalogToolView,
+  args: Record<string, unknown>,
+  agent: string | undefined,
+): Record<string, unknown> {
+  if (tool.where !== 'server' || agent === undefined) return args;
+  if (!argumentsOf(tool).some(({ name }) => name === 'id')) {
+    throw new CliError('bad_args', `${tool.name} is about all PCs: leave ${agent} out.`);
+  }
+  const { id } = args;
+  const given = typeof id === 'string' || id === undefined ? id : JSON.stringify(id);
+  return { ...args, id: onePc(agent, given) };
 }
 
 /** The PC ID that was given; a tool of the server itself needs none. */

@@ -127,17 +127,3 @@ function known(properties: Record<string, Property>): string {
 function wrong(message: string): CliError {
   return new CliError('bad_args', message);
 }
-
-/** Of a tool of the server itself that is about one PC: that PC is its argument `id`. */
-export function aboutPc(
-  { name, where, args: schema }: CatalogToolView,
-  args: Record<string, unknown>,
-  agentId: string | undefined,
-): Record<string, unknown> {
-  if (where !== 'server' || agentId === undefined) return args;
-  if (!Object.hasOwn(propertiesOf(schema), 'id')) {
-    throw new CliError('bad_args', `${name} is about all PCs: leave ${agentId} out.`);
-  }
-  if (!Object.hasOwn(args, 'id')) return { ...args, id: agentId };
-  throw new CliError('bad_args', `Which PC, ${agentId} or ${String(args['id'])}? Give it once.`);
-}

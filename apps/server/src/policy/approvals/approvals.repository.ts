@@ -241,27 +241,14 @@ export class ApprovalsRepository implements ApprovalsReader {
     return rows.map((row) => toStored(row).record);
   }
 
-  /** The newest denied calls of one requester with one tool on one PC. */
-  async deniedTo(
-    call: Pick<GateRecord, 'principal_key' | 'agent_id' | 'agent_uid' | 'tool'>,
-    most: number,
-  ): Promise<GateRecord[]> {
-    const { principal_key, agent_id, agent_uid, tool } = call;
-    const rows = await this.reads.manager.find(ApprovalEntity, {
-      where: { principal_key, agent_id, agent_uid, tool, state: 'denied' },
-      order: { seq: 'DESC' },
-      take: most,
-    });
-    return rows.map((row) => toStored(row).record);
-  }
-
-  /** The newest calls of one tool that ran on one PC, whoever asked. */
-  async doneOn(
-    { agent_id, agent_uid, tool }: Pick<GateRecord, 'agent_id' | 'agent_uid' | 'tool'>,
+  /** The newest calls of one tool on one PC that ended so; of one requester, where it is named. */
+  async newest(
+    where: Pick<GateRecord, 'agent_id' | 'agent_uid' | 'tool' | 'state'> &
+      Partial<Pick<GateRecord, 'principal_key'>>,
     most: number,
   ): Promise<GateRecord[]> {
     const rows = await this.reads.manager.find(ApprovalEntity, {
-      where: { agent_id, agent_uid, tool, state: 'done' },
+      where,
       order: { seq: 'DESC' },
       take: most,
     });

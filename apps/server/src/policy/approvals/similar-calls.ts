@@ -25,7 +25,9 @@ export class SimilarCalls {
   /** The newest denial of a similar call within a day. */
   async deniedBefore(call: AskedCall): Promise<DenialBefore | undefined> {
     const since = this.clock.now() - REMEMBERED_MS;
-    const denied = await this.repository.deniedTo(call, MOST_COMPARED);
+    const { principal_key, agent_id, agent_uid, tool } = call;
+    const where = { principal_key, agent_id, agent_uid, tool, state: 'denied' } as const;
+    const denied = await this.repository.newest(where, MOST_COMPARED);
     return denied
       .flatMap((record) => (isNear(record.args, call.args) ? denialOf(record) : []))
       .filter(({ at }) => at > since)
@@ -33,8 +35,10 @@ export class SimilarCalls {
   }
 
   /** Who let a similar call run on that PC since this one was asked for; undefined: nobody. */
-  async ranSince({ args, requested_at, ...call }: GateRecord): Promise<string | undefined> {
-    const ran = await this.repository.doneOn(call, MOST_COMPARED);
+  async ranSince(call: GateRecord): Promise<string | undefined> {
+    const { agent_id, agent_uid, tool, args, requested_at } = call;
+    const where = { agent_id, agent_uid, tool, state: 'done' } as const;
+    const ran = await this.repository.newest(where, MOST_COMPARED);
     const after = ran.filter((one) => (one.ended_at ?? 0) > requested_at && isNear(one.args, args));
     return after[0]?.decisions.at(-1)?.by.name;
   }

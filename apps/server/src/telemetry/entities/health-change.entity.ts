@@ -1,3 +1,4 @@
+import type { HealthChangeItem } from '@kenny/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { asNumber } from '../../database/index.js';
 
@@ -19,7 +20,7 @@ export class HealthChangeEntity {
   section!: string;
 
   @Column('varchar', { length: 8 })
-  status!: 'ok' | 'warn' | 'crit';
+  status!: HealthChangeItem['status'];
 
   @Column('boolean')
   snoozed!: boolean;

@@ -1,5 +1,5 @@
 import { inject, Injectable, signal } from '@angular/core';
-import type { CleanTarget } from '@kenny/contract/web';
+import type { Cleanable, CleanTarget } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { PageClock } from '../time/clock';
 
@@ -14,7 +14,8 @@ export class SizesSeen {
   private readonly clock = inject(PageClock);
   private readonly looks = signal<ReadonlyMap<string, Look>>(new Map());
 
-  note(agentId: string, bytes: ReadonlyMap<CleanTarget, number>): void {
+  note(agentId: string, found: readonly Pick<Cleanable, 'target' | 'bytes'>[]): void {
+    const bytes = new Map(found.map((one) => [one.target, one.bytes]));
     this.looks.update((looks) => new Map([...looks, [agentId, { at: this.clock.now(), bytes }]]));
   }
 

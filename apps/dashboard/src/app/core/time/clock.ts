@@ -1,4 +1,5 @@
-import { DestroyRef, Injectable, inject, signal } from '@angular/core';
+import { computed, DestroyRef, Injectable, inject, signal, type Signal } from '@angular/core';
+import { dayHeading } from './relative';
 
 const TICK_MS = 1_000;
 
@@ -12,4 +13,9 @@ export class PageClock {
     const timer = setInterval(() => this.time.set(Date.now()), TICK_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
   }
+}
+
+/** A time within today, another one only after midnight: what counts in days is not made anew each second. */
+export function todayOf({ now }: Pick<PageClock, 'now'>): Signal<number> {
+  return computed(() => now(), { equal: (a, b) => dayHeading(a, a) === dayHeading(b, b) });
 }

@@ -130,6 +130,22 @@ export function dayHeading(at: number, now: number): string {
   return `${name.get(words) ?? ''}${words}`;
 }
 
+/** In the order in which they come, day by day. @param atOf - ISO 8601 */
+export function byDay<T>(
+  items: readonly T[],
+  atOf: (item: T) => string,
+  now: number,
+): { readonly heading: string; readonly of: readonly T[] }[] {
+  const days = new Map<string, T[]>();
+  for (const item of items) {
+    const heading = dayHeading(Date.parse(atOf(item)), now);
+    const day = days.get(heading);
+    if (day) day.push(item);
+    else days.set(heading, [item]);
+  }
+  return [...days].map(([heading, of]) => ({ heading, of }));
+}
+
 /** `21 Nov`. */
 export function dateWords(at: number): string {
   return date().format(at);

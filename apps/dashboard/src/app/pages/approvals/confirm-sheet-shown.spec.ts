@@ -43,11 +43,10 @@ describe('what the confirm sheet shows', () => {
       'Trash or Recycle Bin',
     ]);
     expect(text()).not.toContain('About');
-    const bytes = new Map([
-      ['temp', 4e9],
-      ['trash', 2e8],
-    ] as const);
-    TestBed.inject(SizesSeen).note('pc1', bytes);
+    TestBed.inject(SizesSeen).note('pc1', [
+      { target: 'temp', bytes: 4e9 },
+      { target: 'trash', bytes: 2e8 },
+    ]);
     await settle();
     expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });

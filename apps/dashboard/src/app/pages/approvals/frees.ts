@@ -20,9 +20,9 @@ import { RelativeTime } from '../../ui/relative-time';
         <strong>{{ size.words }}</strong>
         <span class="dim"> (looked <kenny-time [at]="size.at" />)</span>
       </p>
-    } @else if (canAsk()) {
+    } @else if (read(); as read) {
       <p>
-        <button type="button" class="link" [disabled]="looking.busy()" (click)="look()">
+        <button type="button" class="link" [disabled]="looking.busy()" (click)="look(read)">
           {{ looking.busy() ? 'Asking the PC…' : 'How much is that?' }}
         </button>
       </p>
@@ -48,13 +48,12 @@ export class Frees {
   private readonly targets = computed(() =>
     Object.values(this.approval().args).find(isListOfTargets),
   );
-  private readonly read = computed(() => this.teller.readBefore(this.approval().tool));
-  protected readonly canAsk = computed(
-    () =>
-      this.targets() !== undefined &&
-      this.read() !== undefined &&
-      this.fleet.agent(this.approval().agent_id)?.online === true,
-  );
+  /** What tells how much it is; undefined while nobody can be asked. */
+  protected readonly read = computed(() => {
+    const { agent_id, tool } = this.approval();
+    const canAsk = this.targets() !== undefined && this.fleet.agent(agent_id)?.online === true;
+    return canAsk ? this.teller.readBefore(tool) : undefined;
+  });
   protected readonly size = computed(() => {
     const targets = this.targets();
     const seen = targets && this.sizes.of(this.approval().agent_id, targets);
@@ -62,13 +61,13 @@ export class Frees {
     return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
   });
 
-  protected look(): Promise<void> {
-    const [{ agent_id }, read] = [this.approval(), this.read()];
+  protected look(read: string): Promise<void> {
+    const { agent_id } = this.approval();
     return this.looking.run(async () => {
-      const answer = await this.api.callTool(read ?? '', { agent_id, args: {} });
+      const answer = await this.api.callTool(read, { agent_id, args: {} });
       if (!('result' in answer)) return;
       const { targets = [] } = answer.result as Partial<DiskCleanableResult>;
-      this.sizes.note(agent_id, new Map(targets.map(({ target, bytes }) => [target, bytes])));
+      this.sizes.note(agent_id, targets);
     });
   }
 }

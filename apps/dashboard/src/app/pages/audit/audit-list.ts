@@ -18,8 +18,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
-import { PageClock } from '../../core/time/clock';
-import { dayHeading } from '../../core/time/relative';
+import { PageClock, todayOf } from '../../core/time/clock';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
@@ -67,15 +66,13 @@ export class AuditList {
   readonly met = output<readonly AuditRowView[]>();
 
   private readonly clock = inject(PageClock);
-  /** Changes at midnight. */
-  private readonly today = computed(() => dayHeading(this.clock.now(), this.clock.now()));
+  private readonly today = todayOf(this.clock);
   protected readonly days = computed(() => {
-    this.today();
     const rows = this.rows();
     const stories = this.entries()
       ? rows.map((row): Story => ({ key: row.id, rows: [row] }))
       : storiesOf(rows, this.related());
-    return daysOf(stories, untracked(this.clock.now));
+    return daysOf(stories, this.today());
   });
 
   constructor() {

@@ -2,7 +2,7 @@ import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@ke
 import { SECOND_MS } from '@kenny/kernel';
 import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
-import { dayHeading } from '../../core/time/relative';
+import { byDay } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
 
@@ -76,23 +76,9 @@ export function storiesOf(
   });
 }
 
-/** What happened on one day, newest first. */
-export interface Day {
-  readonly heading: string;
-  readonly of: readonly Story[];
-}
-
-/** @param stories - newest first: each belongs to the day of its newest row */
-export function daysOf(stories: readonly Story[], now: number): Day[] {
-  const days = new Map<string, Story[]>();
-  for (const story of stories) {
-    const heading = dayHeading(Date.parse(story.rows[0].at), now);
-    const day = days.get(heading);
-    if (day) day.push(story);
-    else days.set(heading, [story]);
-  }
-  return [...days].map(([heading, of]) => ({ heading, of }));
-}
+/** A story belongs to the day of its newest row. */
+export const daysOf = (stories: readonly Story[], now: number) =>
+  byDay(stories, ({ rows: [newest] }) => newest.at, now);
 
 const isNextLogin = (row: AuditRowView, last: AuditRowView | undefined): boolean =>
   [row, last].every((one) => one?.kind === 'login' && one.target === 'login' && one.ok) &&

@@ -139,8 +139,7 @@ export class FreeSpace {
     effect(() => {
       const found = this.found();
       if (!found) return;
-      const bytes = new Map(found.map((one) => [one.target, one.bytes]));
-      untracked(() => seen.note(this.pc().agent_id, bytes));
+      untracked(() => seen.note(this.pc().agent_id, found));
     });
   }
 

@@ -51,7 +51,7 @@ export class NewToken {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
-  protected readonly scopes = SCOPE_WORDS;
+  protected readonly scopes = Object.entries(SCOPE_WORDS);
   protected readonly allClasses = TOOL_CLASSES;
   protected readonly classWords = CLASS_WORDS;
 

@@ -78,13 +78,7 @@ import { LoginLinkPanel } from './login-link';
             <li>You are not logged in with a browser.</li>
           }
         </ul>
-        @if (few.hidden() > 0) {
-          <button type="button" matButton="outlined" (click)="few.showAll()">
-            Show {{ few.hidden() }} more
-          </button>
-        } @else {
-          <kenny-show-more [of]="list" />
-        }
+        <kenny-show-more [short]="few" [of]="list" />
         @if (others().length > 0) {
           <div class="acts">
             <button

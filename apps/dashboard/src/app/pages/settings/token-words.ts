@@ -12,13 +12,13 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
 };
 
 /** What a token is for; the one that may do everything comes last. */
-export const SCOPE_WORDS: readonly (readonly [Scope, string])[] = [
-  ['operator', 'The command line or a script of a person'],
-  ['viewer', 'A program that can only view, such as a monitor'],
-  ['mcp', 'Claude or another AI program'],
-  ['task', 'An AI agent that works on tasks'],
-  ['admin', 'An admin: everything, this server too'],
-];
+export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  operator: 'The command line or a script of a person',
+  viewer: 'A program that can only view, such as a monitor',
+  mcp: 'Claude or another AI program',
+  task: 'An AI agent that works on tasks',
+  admin: 'An admin: everything, this server too',
+};
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'see how the PCs are',

@@ -23,6 +23,7 @@ import { HealthChanges } from '../../ui/health-changes';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ShowMore } from '../../ui/show-more';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AlertsHint } from './alerts-hint';
@@ -61,6 +62,7 @@ const LATELY = { days: 7, most: 6 };
     RelativeTime,
     ResourceStateNote,
     RouterLink,
+    ShowMore,
     SinceYouWereHere,
     StatusDot,
     UntrustedText,
