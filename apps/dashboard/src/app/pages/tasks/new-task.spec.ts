@@ -68,6 +68,8 @@ describe('a new task', () => {
     await start();
     expect(page().querySelector('[role=alert]')?.textContent).toBe('Say what should be done.');
     await say('Find out why it is slow');
+    await start();
+    expect(page().querySelector('[role=alert]')?.textContent).toBe('Choose the PCs.');
     await press('mat-radio-button', 1);
     await start();
     expect(page().querySelector('[role=alert]')?.textContent).toBe('Choose a PC.');
@@ -76,6 +78,7 @@ describe('a new task', () => {
 
   it('is for all PCs, or for those that somebody ticks', async () => {
     await say('Find out why it is slow');
+    await press('mat-radio-button', 0);
     await start();
     await press('mat-radio-button', 1);
     expect(page().querySelector('b')).toBeNull();

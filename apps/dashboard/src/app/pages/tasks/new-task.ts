@@ -57,8 +57,8 @@ export class NewTask {
   protected readonly title = signal('');
   protected readonly description = signal('');
   protected readonly priority = signal<number>(TASK_PRIORITY.default);
-  /** Null: all that this person reaches. */
-  protected readonly pcs = signal<ReadonlySet<string> | null>(null);
+  /** Null: all that this person reaches. Undefined until it is chosen: an agent reads what it is given. */
+  protected readonly pcs = signal<ReadonlySet<string> | null | undefined>(undefined);
   private readonly chosen = signal<string | null>(null);
   /** The one that was chosen, else the first that can run. */
   protected readonly type = computed<AgentTypeView | undefined>(() => {
@@ -72,7 +72,9 @@ export class NewTask {
   /** What it lacks; told once somebody has tried. */
   protected readonly missing = computed(() => {
     if (this.title().trim() === '') return 'Say what should be done.';
-    return this.pcs()?.size === 0 ? 'Choose a PC.' : '';
+    const pcs = this.pcs();
+    if (pcs === undefined) return 'Choose the PCs.';
+    return pcs?.size === 0 ? 'Choose a PC.' : '';
   });
   protected readonly tried = signal(false);
   private readonly what = viewChild<ElementRef<HTMLElement>>('what');
@@ -107,7 +109,7 @@ export class NewTask {
       const task = await this.api.createTask({
         ...{ title: this.title().trim(), agent_type: type.id, priority: this.priority() },
         ...(description === '' ? {} : { description }),
-        ...(pcs === null ? {} : { agents: [...pcs] }),
+        ...(pcs && { agents: [...pcs] }),
       });
       // The task is there now, whether its agent starts or not: its page says why not.
       const started = start ? this.api.startTask(task.id).catch(() => undefined) : undefined;
