@@ -18,6 +18,7 @@ export class SheetWorld {
   decided: [string, DecideBody][] = [];
   refuse: ApiError | undefined;
   mayDecide = true;
+  mayRun = true;
   classes: ToolClass[] = ['read', 'change'];
   changed: string[] = [];
   pc: FleetAgent | undefined;
@@ -37,9 +38,9 @@ export class SheetWorld {
     const world = new SheetWorld();
     beforeEach(() => {
       jest.useFakeTimers();
-      const { decided, refuse, mayDecide, classes, changed, pc } = new SheetWorld();
+      const { decided, refuse, mayDecide, mayRun, classes, changed, pc } = new SheetWorld();
       const { judged, catalog, past, said, read } = new SheetWorld();
-      Object.assign(world, { decided, refuse, mayDecide, classes, changed, pc });
+      Object.assign(world, { decided, refuse, mayDecide, mayRun, classes, changed, pc });
       Object.assign(world, { judged, catalog, past, said, read });
       world.fleetArrived.set(true);
     });
@@ -92,6 +93,7 @@ export class SheetWorld {
           provide: Session,
           useValue: {
             mayDecide: () => this.mayDecide,
+            reaches: () => this.mayRun,
             holds: (one: ToolClass) => this.classes.includes(one),
             me: () => ME,
           },

@@ -1,4 +1,6 @@
+import { CLEAN_FOLDERS } from '@kenny/contract/agent';
 import { madeMachines } from '../../../test/collectors/made-machine.js';
+import { foldersNotTold } from '../../../test/told-folders.js';
 import { linuxCleanPlaces } from './clean-places.js';
 
 describe('what may be emptied on Linux', () => {
@@ -20,6 +22,12 @@ describe('what may be emptied on Linux', () => {
       '/home/anna/.local/share/Trash/info',
     ]);
     expect(thumbnails).toHaveLength(1);
+  });
+
+  it('is told to people, folder by folder', async () => {
+    const places = await made();
+    expect(Object.keys(CLEAN_FOLDERS.linux).sort()).toEqual(Object.keys(places).sort());
+    expect(foldersNotTold(places, CLEAN_FOLDERS.linux, '/home/anna')).toEqual([]);
   });
 
   it.each([

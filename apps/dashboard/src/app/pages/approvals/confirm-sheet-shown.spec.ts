@@ -38,7 +38,7 @@ describe('what the confirm sheet shows', () => {
     const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
     await show(cleanUp);
     const named = [...element().querySelectorAll('[aria-label="Targets"] li')];
-    expect(named.map(({ textContent }) => textContent)).toEqual([
+    expect(named.map(({ textContent }) => textContent?.trim())).toEqual([
       'Temporary files',
       'Trash or Recycle Bin',
     ]);
@@ -51,11 +51,13 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });
 
-  it('asks the PC how much a clean-up frees when told to, and not before', async () => {
-    world.pc = aPc({ agent_id: 'pc1' });
-    const read = jest.fn(() =>
-      Promise.resolve({ result: { targets: [{ target: 'temp', bytes: 4e9 }] } }),
-    );
+  it('asks the PC by itself how much a clean-up frees, and names the folders', async () => {
+    world.pc = aPc({ agent_id: 'pc1', meta: { hostname: 'k', os: 'windows', version: '1' } });
+    const answers = [
+      () => Promise.reject(new ApiError('timeout', 'It did not answer.', 'req-1')),
+      () => Promise.resolve({ result: { targets: [{ target: 'temp', bytes: 4e9 }] } }),
+    ];
+    const read = jest.fn(() => answers.shift()?.() ?? Promise.reject(new Error('asked again')));
     world.read = read;
     world.catalog = () =>
       Promise.resolve({
@@ -63,13 +65,31 @@ describe('what the confirm sheet shows', () => {
         remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
       });
     await show(anApproval({ tool: 'disk_clean', args: { targets: ['temp'] } }));
-    expect(read).not.toHaveBeenCalled();
-    world.button(/How much is that/)?.click();
-    await settle();
     expect(read).toHaveBeenCalledWith('a_read', { agent_id: 'pc1', args: {} });
+    expect(text()).toContain('How much that is could not be read.');
+    world.button(/Try again/)?.click();
+    await settle();
     expect(text()).toContain('About 4 GB');
-    expect(world.button(/How much is that/)).toBeUndefined();
+    expect(text()).toMatch(/Temporary files · 4 GB\s+files directly in C:\\Windows\\Temp/);
+    expect(read).toHaveBeenCalledTimes(2);
   });
+
+  it.each(['that has run', 'for somebody who may only view'])(
+    'asks no PC about a clean-up %s',
+    async (whose) => {
+      world.mayRun = whose === 'that has run';
+      world.pc = aPc({ agent_id: 'pc1' });
+      world.read = () => Promise.reject(new Error('asked'));
+      world.catalog = () =>
+        Promise.resolve({
+          tools: [],
+          remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
+        });
+      const cleanUp = { tool: 'disk_clean', args: { targets: ['temp'] } } as const;
+      await show(anApproval({ ...cleanUp, state: world.mayRun ? 'done' : 'pending' }));
+      expect(text()).not.toContain('could not be read');
+    },
+  );
 
   it('says what to look at twice, before the call itself', async () => {
     await show(anApproval({ look_twice: [{ id: 'restarts', line: 'Restarts this PC' }] }));

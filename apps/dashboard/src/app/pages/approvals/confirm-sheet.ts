@@ -54,6 +54,7 @@ import {
   weightOf,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
+import { EmptiedFolders } from './emptied-folders';
 import { Frees } from './frees';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
@@ -80,6 +81,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     CallSentence,
     CheckedAgain,
     Ended,
+    EmptiedFolders,
     ErrorNote,
     ExactText,
     Frees,
@@ -203,7 +205,7 @@ export class ConfirmSheet {
     return argumentTexts(this.approval().args).map(({ name, text, scalar }) => ({
       ...{ name, text, scalar, label: labelOf(name), counted: countedIn(text) },
       before: before.get(name) ?? null,
-      named: isListOfTargets(this.approval().args[name]) ? text.split('\n') : null,
+      targets: isListOfTargets(this.approval().args[name]),
     }));
   });
 

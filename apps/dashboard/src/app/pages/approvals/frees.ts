@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
 import { isListOfTargets } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
@@ -7,10 +7,11 @@ import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 
-/** How much a clean-up would free, as far as somebody has just looked; asks the PC when told to. */
+/** How much a clean-up would free: asks the PC while the request waits, unless somebody has just looked. */
 @Component({
   selector: 'kenny-frees',
   imports: [ErrorNote, RelativeTime],
@@ -20,15 +21,14 @@ import { RelativeTime } from '../../ui/relative-time';
         <strong>{{ size.words }}</strong>
         <span class="dim"> (looked <kenny-time [at]="size.at" />)</span>
       </p>
-    } @else if (read(); as read) {
-      <p>
-        <button type="button" class="link" [disabled]="looking.busy()" (click)="look(read)">
-          {{ looking.busy() ? 'Asking the PC…' : 'How much is that?' }}
-        </button>
-      </p>
-    }
-    @if (looking.error(); as fault) {
+    } @else if (looking.busy()) {
+      <p class="dim" role="status">Asking the PC how much that is…</p>
+    } @else if (looking.error(); as fault) {
+      <p>How much that is could not be read.</p>
       <kenny-error [error]="fault" />
+      @if (read(); as read) {
+        <button type="button" class="link" (click)="look(read)">Try again</button>
+      }
     }
   `,
   styles: `
@@ -40,6 +40,7 @@ import { RelativeTime } from '../../ui/relative-time';
 export class Frees {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
+  private readonly session = inject(Session);
   private readonly sizes = inject(SizesSeen);
   private readonly teller = inject(CallTeller);
   readonly approval = input.required<ApprovalView>();
@@ -50,9 +51,10 @@ export class Frees {
   );
   /** What tells how much it is; undefined while nobody can be asked. */
   protected readonly read = computed(() => {
-    const { agent_id, tool } = this.approval();
-    const canAsk = this.targets() !== undefined && this.fleet.agent(agent_id)?.online === true;
-    return canAsk ? this.teller.readBefore(tool) : undefined;
+    const { agent_id, tool, state } = this.approval();
+    const online = this.fleet.agent(agent_id)?.online === true;
+    if (state !== 'pending' || !online || !this.session.reaches('operator')) return undefined;
+    return this.targets() && this.teller.readBefore(tool);
   });
   protected readonly size = computed(() => {
     const targets = this.targets();
@@ -60,6 +62,14 @@ export class Frees {
     if (!seen) return null;
     return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
   });
+
+  constructor() {
+    const due = computed(() => (this.size() ? undefined : this.read()));
+    effect(() => {
+      const read = due();
+      if (read !== undefined) untracked(() => void this.look(read));
+    });
+  }
 
   protected look(read: string): Promise<void> {
     const { agent_id } = this.approval();

@@ -44,8 +44,10 @@ describe('freeing space of a full disk', () => {
     expect(asked).toEqual([['disk_cleanable', { agent_id: 'pc1', args: {} }]]);
     const offered = [...element().querySelectorAll('kenny-free-space mat-checkbox')];
     expect(offered.map((one) => one.textContent.trim())).toEqual([
-      expect.stringMatching(/^Trash or Recycle Bin at least 2(?:\.0)? GB$/),
-      expect.stringMatching(/^Thumbnails 5(?:\.0)? MB$/),
+      expect.stringMatching(
+        /^Trash or Recycle Bin · at least 2(?:\.0)? GB\s+everybody’s ~\/\.local\/share\/Trash$/,
+      ),
+      expect.stringMatching(/^Thumbnails · 5(?:\.0)? MB\s+everybody’s ~\/\.cache\/thumbnails$/),
     ]);
     expect(boxes().some(({ checked }) => checked)).toBe(false);
     expect(button(/Choose what to delete/)?.disabled).toBe(true);

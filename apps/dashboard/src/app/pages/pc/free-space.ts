@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import {
   CLEAN_TARGETS,
+  cleanFolders,
   type CleanTarget,
   type DiskCleanableResult,
   type FleetAgent,
@@ -41,7 +42,8 @@ import { ToolCall } from './tools/tool-call';
               <mat-checkbox
                 [checked]="chosen().has(one.target)"
                 (change)="tick(one.target, $event.checked)"
-                >{{ one.title }} <span class="dim">{{ one.size }}</span></mat-checkbox
+                >{{ one.title }} · {{ one.size }}
+                <span class="dim">{{ one.where }}</span></mat-checkbox
               >
             }
           </fieldset>
@@ -84,6 +86,10 @@ import { ToolCall } from './tools/tool-call';
       padding: 0;
       font-weight: 600;
     }
+    mat-checkbox .dim {
+      display: block;
+      font-size: 13px;
+    }
     p {
       margin: 4px 0;
     }
@@ -118,6 +124,7 @@ export class FreeSpace {
       .sort((a, b) => b.bytes - a.bytes)
       .map(({ target, bytes, partial }) => ({
         ...{ target, bytes, title: CLEAN_TARGETS[target] },
+        where: cleanFolders(target, this.pc().meta?.os),
         size: `${partial ? 'at least ' : ''}${quantity(bytes, 'bytes')}`,
       }));
   });
