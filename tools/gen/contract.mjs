@@ -56,6 +56,7 @@ export function toCatalog({ TOOLS, SECTIONS, PROTOCOL_VERSION, deriveDefinitions
       sensitive: tool.sensitive ?? false,
       hidden: tool.hidden ?? false,
       where: tool.where,
+      ...(tool.topic && { topic: tool.topic }),
       os: tool.os,
       guards: tool.guards,
       deadline: tool.deadline,

@@ -123,6 +123,10 @@ export const INSTALLER_CODE = {
 /** A folder that holds this marker is invisible to every read tool (design §6, Paths). */
 export const PRIVATE_MARKER = '.kenny-private';
 
+/** What a tool of a PC is about. Lists of tools have these in this order. */
+export const TOOL_TOPICS = ['disk', 'programs', 'network', 'person', 'pc'] as const;
+export type ToolTopic = (typeof TOOL_TOPICS)[number];
+
 export const OPERATING_SYSTEMS = ['windows', 'linux', 'macos'] as const;
 export type Os = (typeof OPERATING_SYSTEMS)[number];
 

@@ -1,4 +1,4 @@
-import type { Os, PcHealth } from './constants.js';
+import type { Os, PcHealth, ToolTopic } from './constants.js';
 import type { ApprovalView } from './http/approval.js';
 import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, TOOL_TITLES } from './generated/titles.js';
@@ -17,6 +17,15 @@ export function requestTitle({ tool, fix }: Pick<ApprovalView, 'tool' | 'fix'>):
 export function sectionTitle(name: string): string | undefined {
   return Object.hasOwn(SECTION_TITLES, name) ? SECTION_TITLES[name] : undefined;
 }
+
+/** Headings of lists of tools, in their order. */
+export const TOOL_TOPIC_TITLES: Readonly<Record<ToolTopic, string>> = {
+  disk: 'Disk and files',
+  programs: 'Programs and services',
+  network: 'Network',
+  person: 'The person at the PC',
+  pc: 'The PC as a whole',
+};
 
 export const OS_TITLES: Readonly<Record<Os, string>> = {
   windows: 'Windows',

@@ -1,4 +1,4 @@
-import type { GuardGroup, Os } from '../constants.js';
+import type { GuardGroup, Os, ToolTopic } from '../constants.js';
 import type { SectionGroup, SeriesDefinition } from './section.js';
 import type { Effect, Risk } from './tool.js';
 
@@ -14,6 +14,7 @@ export interface CatalogTool {
   sensitive: boolean;
   hidden: boolean;
   where: 'agent' | 'server';
+  topic?: ToolTopic;
   os: readonly Os[];
   guards: Partial<Record<GuardGroup, readonly string[]>>;
   deadline: { default_s: number; from?: string };

@@ -1,4 +1,4 @@
-import type { GuardGroup, Os } from '../constants.js';
+import type { GuardGroup, Os, ToolTopic } from '../constants.js';
 
 export type Shape<T extends object> = new () => T;
 export type Effect = 'read' | 'change';
@@ -36,6 +36,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   /** Never offered to a model or listed at a door; the server uses it itself. */
   hidden?: boolean;
   where: 'agent' | 'server';
+  /** Every tool of an agent has it. */
+  topic?: ToolTopic;
   /** For whoever approves a call of it. Every tool of an agent has it. */
   does?: Does;
   /** What a call of it deletes or replaces, behind `deletes`; a script may delete anything. */
@@ -74,8 +76,8 @@ export function defineTool<
   const W extends 'agent' | 'server',
 >(
   definition: ToolDefinition<N, A, R> & { where: W } & (W extends 'agent'
-      ? { since: Since; does: Does }
-      : { since?: never; does?: never }),
+      ? { since: Since; does: Does; topic: ToolTopic }
+      : { since?: never; does?: never; topic?: never }),
 ): ToolDefinition<N, A, R> & { where: W } {
   return definition;
 }

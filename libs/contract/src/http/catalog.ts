@@ -1,9 +1,11 @@
 import {
   OPERATING_SYSTEMS,
   SERIES_UNITS,
+  TOOL_TOPICS,
   type GuardGroup,
   type Os,
   type SeriesUnit,
+  type ToolTopic,
 } from '../constants.js';
 import type { Catalog, CatalogSection, CatalogTool } from '../define/catalog.js';
 import {
@@ -68,6 +70,11 @@ export class CatalogToolView implements CatalogTool {
 
   @OneOf(['agent', 'server'])
   where!: 'agent' | 'server';
+
+  /** Of a tool that runs on a PC. */
+  @Optional()
+  @OneOf(TOOL_TOPICS)
+  topic?: ToolTopic;
 
   @TextList({ of: OPERATING_SYSTEMS, max: OPERATING_SYSTEMS.length })
   os!: readonly Os[];

@@ -18,6 +18,7 @@ export const diagProcesses = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

@@ -25,6 +25,7 @@ export const diagServices = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { powershell: ['filter'], posix: ['filter'], self_protection: ['filter'] },

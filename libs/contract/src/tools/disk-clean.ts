@@ -49,6 +49,7 @@ export const diskClean = defineTool({
   effect: 'change',
   risk: 'medium',
   where: 'agent',
+  topic: 'disk',
   since: '0.8+6',
   os: ['windows', 'linux'],
   guards: {},

@@ -35,6 +35,7 @@ export const fsDiskUsage = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'disk',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

@@ -40,6 +40,7 @@ export const fsList = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'disk',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['path'] },

@@ -29,6 +29,7 @@ export const fsRead = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  topic: 'disk',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['path'] },

@@ -34,6 +34,7 @@ export const fsSearch = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  topic: 'disk',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['root'] },

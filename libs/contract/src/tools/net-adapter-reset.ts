@@ -22,6 +22,7 @@ export const netAdapterReset = defineTool({
   effect: 'change',
   risk: 'medium',
   where: 'agent',
+  topic: 'network',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['name'], self_protection: ['name'] },

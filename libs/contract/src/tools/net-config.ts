@@ -30,6 +30,7 @@ export const netConfig = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'network',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

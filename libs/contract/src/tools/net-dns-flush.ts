@@ -12,6 +12,7 @@ export const netDnsFlush = defineTool({
   effect: 'change',
   risk: 'low',
   where: 'agent',
+  topic: 'network',
   since: '0.8',
   os: ['windows'],
   guards: {},

@@ -25,6 +25,7 @@ export const powershellExec = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'pc',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['script'], self_protection: ['script'] },

@@ -26,6 +26,7 @@ export const remotehelpStart = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'person',
   since: '0.8',
   os: ['windows'],
   guards: {},

@@ -30,6 +30,7 @@ export const remotehelpStatus = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'person',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

@@ -18,6 +18,7 @@ export const remotehelpStop = defineTool({
   effect: 'change',
   risk: 'low',
   where: 'agent',
+  topic: 'person',
   since: '0.8',
   os: ['windows'],
   guards: {},

@@ -23,6 +23,7 @@ export const screenCapture = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
+  topic: 'person',
   since: '0.8',
   os: ['windows', 'linux'],
   guards: {},

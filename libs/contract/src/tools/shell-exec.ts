@@ -26,6 +26,7 @@ export const shellExec = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'pc',
   since: '0.8+4',
   os: ['linux', 'macos'],
   guards: { posix: ['command'], self_protection: ['command'] },

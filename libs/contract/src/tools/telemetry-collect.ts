@@ -26,6 +26,7 @@ export const telemetryCollect = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'pc',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

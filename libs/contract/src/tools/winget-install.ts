@@ -17,6 +17,7 @@ export const wingetInstall = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },

@@ -19,6 +19,7 @@ export const wingetList = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows'],
   guards: {},

@@ -18,6 +18,7 @@ export const wingetUninstall = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },

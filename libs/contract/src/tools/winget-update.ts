@@ -20,6 +20,7 @@ export const wingetUpdate = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
+  topic: 'programs',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['id'], self_protection: ['id'] },

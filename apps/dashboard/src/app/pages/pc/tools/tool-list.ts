@@ -1,11 +1,20 @@
-import { Component, computed, input, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import { OS_TITLES, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import {
+  needsApproval,
+  OS_TITLES,
+  TOOL_CLASSES,
+  TOOL_TOPIC_TITLES,
+  TOOL_TOPICS,
+  type CatalogTool,
+  type FleetAgent,
+} from '@kenny/contract/web';
+import { Session } from '../../../core/session/session';
 import { FIELD_LOOK } from '../../../ui/field-look';
-import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words';
+import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
 
-/** The tools that each of these PCs has, with links to their forms: reads come first. */
+/** The tools that each of these PCs has, by topic, with links to their forms: reads come first. */
 @Component({
   selector: 'kenny-tool-list',
   imports: [MatFormField, MatInput, MatLabel, RouterLink],
@@ -15,10 +24,12 @@ import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words
       <mat-label>Find a tool</mat-label>
       <input #field matInput type="search" (input)="words.set(field.value)" />
     </mat-form-field>
+    <p class="dim">What only looks runs at once. What has a mark waits for approval first.</p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
       <ul [attr.aria-label]="group.title">
         @for (tool of group.tools; track tool.name) {
+          @let mark = markFor(tool);
           <li>
             <a
               [routerLink]="[]"
@@ -26,7 +37,9 @@ import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words
               queryParamsHandling="merge"
               >{{ tool.title }}</a
             >
-            <code class="dim">{{ tool.name }}</code>
+            @if (mark) {
+              <small [class.high]="tool.risk === 'high'">{{ mark }}</small>
+            }
             <span class="dim">{{ tool.description }}</span>
           </li>
         }
@@ -73,8 +86,19 @@ import { EFFECT_TITLES, easiestFirst, isForPcs, toolsForAll } from './tool-words
     a:hover {
       text-decoration: underline;
     }
-    code {
-      font-size: 11px;
+    p {
+      margin: 8px 0 0;
+    }
+    small {
+      font-size: 12px;
+      color: var(--ink-2);
+      border: 1px solid var(--line);
+      border-radius: 99px;
+      padding: 0 8px;
+    }
+    .high {
+      color: var(--crit);
+      border-color: currentColor;
     }
     span {
       grid-column: 1 / -1;
@@ -95,6 +119,7 @@ export class ToolList {
   readonly pcs = input.required<readonly FleetAgent[]>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
+  private readonly session = inject(Session);
   protected readonly words = signal('');
   private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
   /** Where there are several, whose is missing is the page's to say. */
@@ -115,11 +140,14 @@ export class ToolList {
     });
   });
   protected readonly groups = computed(() =>
-    (['read', 'change'] as const)
-      .map((effect) => ({
-        title: EFFECT_TITLES[effect],
-        tools: this.found().filter((tool) => tool.effect === effect),
-      }))
-      .filter(({ tools }) => tools.length > 0),
+    TOOL_TOPICS.map((topic) => ({
+      title: TOOL_TOPIC_TITLES[topic],
+      tools: this.found().filter((tool) => tool.topic === topic),
+    })).filter(({ tools }) => tools.length > 0),
   );
+
+  protected markFor(tool: CatalogTool): string | undefined {
+    const held = TOOL_CLASSES.filter((one) => this.session.holds(one));
+    return needsApproval(tool, held) ? markOf(tool) : undefined;
+  }
 }

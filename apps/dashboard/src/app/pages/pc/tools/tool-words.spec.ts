@@ -1,5 +1,6 @@
 import { CATALOG } from '@kenny/contract/agent';
-import { easiestFirst, toolsFor } from './tool-words';
+import { TOOL_TOPICS } from '@kenny/contract/web';
+import { easiestFirst, markOf, toolsFor } from './tool-words';
 import { aPc } from '../../../../../test/a-pc';
 
 describe('the order of tools', () => {
@@ -12,6 +13,20 @@ describe('the order of tools', () => {
     expect(before('disk_clean', 'winget_uninstall')).toBe(true);
     expect(names.at(-1)).toBe('powershell_exec');
     expect(names).toHaveLength(toolsFor(CATALOG.tools, pc).length);
+  });
+
+  it('has each tool of a PC under one topic', () => {
+    const topics = toolsFor(CATALOG.tools, pc).map(({ topic }) => topic);
+    expect(topics).not.toContain(undefined);
+    expect(new Set(topics)).toEqual(new Set(TOOL_TOPICS));
+  });
+
+  it('marks what waits for approval with its risk, and a read that does as such', () => {
+    const markFor = (wanted: string) =>
+      CATALOG.tools.filter(({ name }) => name === wanted).map(markOf);
+    expect(markFor('powershell_exec')).toEqual(['High risk']);
+    expect(markFor('net_dns_flush')).toEqual(['Low risk']);
+    expect(markFor('screen_capture')).toEqual(['Needs approval']);
   });
 
   it('begins with a read that asks for nothing, and has private ones after the others', () => {

@@ -21,6 +21,11 @@ export function riskOf(tool: CatalogTool, asks: boolean): string {
   return [...risk, ...meaningOf(tool), 'needs approval', ...private_].join(' · ');
 }
 
+/** What stands beside the name of a tool that waits for approval. */
+export function markOf({ effect, risk }: CatalogTool): string {
+  return effect === 'change' && risk !== 'none' ? RISK_WORDS[risk] : 'Needs approval';
+}
+
 /** What people look for in a list of tools: whether something changes. In this order. */
 export const EFFECT_TITLES: Readonly<Record<CatalogTool['effect'], string>> = {
   read: 'Just look',
