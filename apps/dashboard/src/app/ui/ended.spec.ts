@@ -33,7 +33,7 @@ describe('what became of a call', () => {
     expect(textContent).not.toMatch(/expired|cancelled by/);
   });
 
-  it('counts from the request, for two times beside each other', async () => {
+  it('counts each time from the one before it', async () => {
     const fixture = TestBed.createComponent(Ended);
     const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
     const decision = { by, decision: 'approve' as const, at, reason: null };
@@ -46,7 +46,7 @@ describe('what became of a call', () => {
     await fixture.whenStable();
     const times = (fixture.nativeElement as HTMLElement).querySelectorAll('time');
     expect([...times].map(({ firstChild }) => firstChild?.textContent)).toEqual([
-      ...['4 min after the request', '4 min after the request'],
+      ...['30 s after the approval', '4 min after the request'],
     ]);
   });
 

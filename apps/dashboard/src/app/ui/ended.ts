@@ -47,7 +47,7 @@ function tellsSomething(name: string, value: unknown): boolean {
         · it runs within {{ time }} or not at all
       }
       @if (endedAt(); as at) {
-        · <kenny-time [at]="at" [after]="approval().requested_at" of="the request" />
+        · <kenny-time [at]="at" [after]="began().at" [of]="began().of" />
       }
     </p>
     @for (decision of approval().decisions; track decision.at) {
@@ -118,6 +118,14 @@ export class Ended {
   protected readonly endedAt = computed(() => {
     const { state, ended_at } = this.approval();
     return BY_A_PERSON.has(state) ? null : ended_at;
+  });
+  /** From when on it could run: each line counts from the one before it. */
+  protected readonly began = computed(() => {
+    const { decisions, requested_at } = this.approval();
+    const approved = decisions.findLast(({ decision }) => decision === 'approve');
+    return approved
+      ? { at: approved.at, of: 'the approval' }
+      : { at: requested_at, of: 'the request' };
   });
   /** Of what a person ended it repeats their line. */
   protected readonly error = computed(() => {
