@@ -71,6 +71,7 @@ describe('a login', () => {
       (await me({ cookie: setCookie(answer).split(';')[0] ?? '' })).text,
     ) as MeView;
     expect(view).toMatchObject({ id: 'bo', scope: 'viewer', agents: ['pc1'], decide: false });
+    expect(view.token_id).toBe(made.body.id);
     expect(view.session).not.toBeNull();
     expect(answer.text).toBe(JSON.stringify(view));
   });

@@ -81,6 +81,11 @@ export class MeView {
   @Bool()
   decide!: boolean;
 
+  /** Whose rights these are; absent where no token is behind it. */
+  @Optional()
+  @Text({ max: 64 })
+  token_id?: string;
+
   /** Null for a bearer token. */
   @Nullable()
   @Nested(() => BrowserSessionView)

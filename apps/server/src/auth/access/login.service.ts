@@ -157,7 +157,7 @@ export function meView(
   principal: Principal,
   session: Pick<OpenLogin, 'opened_at' | 'expires_at'> | null,
 ): MeView {
-  const { kind, id, name, scope, agents, classes, decide } = principal;
+  const { kind, id, name, scope, agents, classes, decide, token_id } = principal;
   return {
     kind,
     id,
@@ -166,6 +166,7 @@ export function meView(
     agents: agents && [...agents],
     classes: [...classes],
     decide,
+    ...(token_id !== null && { token_id }),
     session: session && {
       opened_at: iso(session.opened_at),
       expires_at: iso(session.expires_at),

@@ -3,6 +3,7 @@ import { provideRouter } from '@angular/router';
 import type { TokenView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
+import { Session } from '../../core/session/session';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { Tokens } from './tokens';
 
@@ -18,12 +19,6 @@ describe('the tokens of people and programs', () => {
   beforeEach(() => {
     [questions, revoked] = [[], []];
     const tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
-    const own = {
-      items: [
-        { current: false, token: { id: 'tok_2' } },
-        { current: true, token: { id: 'tok_1' } },
-      ],
-    };
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
@@ -32,10 +27,10 @@ describe('the tokens of people and programs', () => {
           provide: ApiClient,
           useValue: {
             tokens: () => Promise.resolve({ items: tokens, next_cursor: null }),
-            ownSessions: () => Promise.resolve(own),
             revokeToken: (id: string) => Promise.resolve(revoked.push(id)),
           },
         },
+        { provide: Session, useValue: { me: () => ({ token_id: 'tok_1' }) } },
         {
           provide: AskFirst,
           useValue: { ask: (one: Question) => Promise.resolve(questions.push(one) > 0) },
@@ -48,7 +43,8 @@ describe('the tokens of people and programs', () => {
     const fixture = TestBed.createComponent(Tokens);
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
-    for (const button of page.querySelectorAll<HTMLButtonElement>('button.danger')) {
+    const buttons = [...page.querySelectorAll<HTMLButtonElement>('li button')];
+    for (const button of buttons.filter((one) => /Revoke/.test(one.textContent))) {
       button.click();
       await fixture.whenStable();
     }
@@ -57,6 +53,12 @@ describe('the tokens of people and programs', () => {
 
   it('names the PCs that they reach', async () => {
     expect((await revokeAll()).textContent.replaceAll(/\s+/g, ' ')).toContain('Only 2 PCs: Mum, x');
+  });
+
+  it('says which one this browser uses', async () => {
+    const rows = [...(await revokeAll()).querySelectorAll('li')];
+    expect(rows.map((row) => /you, in this browser/.test(row.textContent))).toEqual([true, false]);
+    expect(rows.map((row) => row.querySelector('.danger') !== null)).toEqual([false, true]);
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {

@@ -7,6 +7,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
+import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { CopyButton } from '../../ui/copy-button';
 import { ErrorNote } from '../../ui/error-note';
@@ -47,6 +48,7 @@ export class Tokens {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly fleet = inject(FleetStore);
+  private readonly session = inject(Session);
   protected readonly list = pagedResource(
     () => true,
     (_, cursor) => this.api.tokens({ cursor }),
@@ -92,7 +94,7 @@ export class Tokens {
 
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
     await this.mutation.run(async () => {
-      const isOwn = await this.opened(id);
+      const isOwn = this.isOwn(id);
       const sure = await this.askFirst.ask({
         title: isOwn ? 'Revoke the token that you are logged in with?' : 'Revoke this token?',
         name: tokenTitle({ name, operator }),
@@ -109,10 +111,9 @@ export class Tokens {
     });
   }
 
-  /** Whether this browser was logged in with that token. */
-  private async opened(id: string): Promise<boolean> {
-    const { items } = await this.api.ownSessions({});
-    return items.some(({ current, token }) => current && token.id === id);
+  /** Whether this browser is logged in with that token. */
+  protected isOwn(id: string): boolean {
+    return this.session.me()?.token_id === id;
   }
 
   protected namesOf(agents: readonly string[]): string {
