@@ -53,7 +53,7 @@ const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = 
   agents:
     'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
   server: 'What the server noted of itself: its starts, PCs that came and went, logins it refused.',
-  gate: 'Does anybody approve without reading? How many requests people decided, and how long they took.',
+  gate: 'Who decided what, and how long they took: does anybody approve without reading?',
 };
 
 /** Every filter taken out of the address. */
@@ -182,6 +182,11 @@ export class Audit {
     agent_id: this.pc(),
     level: LOG_LEVELS.find((level) => level === this.level()),
     ...spanOf(this.filter(), Date.now()),
+  }));
+  /** Whatever else the log is filtered by: the figures above are of all of them. */
+  protected readonly decisions = computed<AuditFilter>(() => ({
+    ...this.filter(),
+    ...{ text: '', actor: '', pc: '', tool: '', kind: 'decision', ok: null },
   }));
   /** Decisions are counted over a month at most; without a time, over the usual one. */
   protected readonly gateQuery = computed<Query>(() => {
