@@ -31,7 +31,7 @@ async function show(...items: EventView[]): Promise<string> {
 
 describe('a line of the log', () => {
   it('says what happened in words, each apart from the next', async () => {
-    expect(await show(LINE)).toMatch(/\) Info Old netbook Disconnected It disconnected: timeout/);
+    expect(await show(LINE)).toMatch(/\) Info Old netbook Disconnected: It disconnected: timeout/);
   });
 
   it('says what more is known of it, without braces', async () => {
@@ -39,6 +39,14 @@ describe('a line of the log', () => {
     const text = await show({ ...LINE, level: 'warn', event: 'frame.dropped', fields });
     expect(text).toContain('Warning Old netbook Message refused');
     expect(text).toContain('forged: yes · left out before: 2 · of: {"deep":["<b>"]}');
+  });
+
+  it('says of a line of an agent only what it is about', async () => {
+    const log = { ...LINE, source: 'agent', event: 'log', message: 'the printer is away' } as const;
+    expect(await show({ ...log, target: 'agent' })).toMatch(/Info Old netbook the printer is away/);
+    TestBed.resetTestingModule();
+    const part = await show({ ...log, target: 'update' });
+    expect(part).toMatch(/Info Old netbook update: the printer is away/);
   });
 
   it('leaves out what is not so, and shows an event that it does not know as it is', async () => {

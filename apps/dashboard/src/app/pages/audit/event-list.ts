@@ -21,8 +21,10 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'frame.dropped': 'Message refused',
   'allowance.spent': 'Daily limit reached',
   'events.dropped': 'Lines left out',
-  log: 'Log',
 };
+/** A line of an agent's log, and what its target is called where it is no part of the agent. */
+const PLAIN = 'log';
+const WHOLE_AGENT = 'agent';
 
 /** Agent logs or the server log. What an agent says is untrusted data. */
 @Component({
@@ -45,13 +47,21 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
             }
             {{ ' ' }}
             <span>
-              <span class="dim"
-                >{{ words(line.event) }}
-                @if (line.target; as target) {
-                  · <kenny-untrusted [text]="target" />
-                }
-              </span>
-              {{ ' ' }}<kenny-untrusted [text]="textOf(line)" look="block" />
+              @if (aboutOf(line); as about) {
+                <span class="dim"><kenny-untrusted [text]="about" />:</span>{{ ' ' }}
+              }
+              @let text = textOf(line);
+              <kenny-untrusted
+                [text]="text"
+                [look]="
+                  text.includes(
+                    '
+'
+                  )
+                    ? 'block'
+                    : 'line'
+                "
+              />
             </span>
           </div>
         } @empty {
@@ -83,8 +93,11 @@ export class EventList {
     this.api.events({ ...query, cursor }),
   );
 
-  protected words(event: string): string {
-    return Object.hasOwn(EVENT_WORDS, event) ? (EVENT_WORDS[event] ?? event) : event;
+  /** What happened and to what; of a line of the agent's own log only what it is about, where it says. */
+  protected aboutOf({ event, target }: EventView): string {
+    const words = Object.hasOwn(EVENT_WORDS, event) ? (EVENT_WORDS[event] ?? event) : event;
+    if (event !== PLAIN) return target ? `${words} · ${target}` : words;
+    return target && target !== WHOLE_AGENT ? target : '';
   }
 
   protected textOf({ at, message, fields }: EventView): string {

@@ -181,7 +181,13 @@ describe('a release', () => {
   });
 
   it.each([
-    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], 'All 2 PCs are up to date.'],
+    ['that some are ahead of it', ['0.2.0', '0.3.0'], [], 'All 2 PCs are up to date.'],
+    [
+      'that nothing is to be done',
+      ['0.2.0', '0.2.0'],
+      [],
+      'All 2 PCs have the same kenny as this server, 0.2.0.',
+    ],
     [
       'of how many there is a newer one',
       ['0.1.0', '0.2.0'],
@@ -202,7 +208,7 @@ describe('a release', () => {
   it('says of whom it knows only how they were', async () => {
     agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }]);
     expect(textOf(await show(Releases, []))).toContain(
-      'All 2 PCs are up to date, as far as known: one is offline.',
+      'All 2 PCs have the same kenny as this server, 0.2.0, as far as known: one is offline.',
     );
   });
 });

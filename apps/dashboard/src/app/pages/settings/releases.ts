@@ -102,7 +102,11 @@ export class Releases {
     const away = count(versions.map(({ pcs }) => pcs.filter(({ online }) => !online)));
     const but =
       away === 0 ? '' : `, as far as known: ${away === 1 ? 'one is' : `${away} are`} offline`;
-    return `${all === 1 ? 'Your PC is' : `All ${all} PCs are`} up to date${but}.`;
+    const who = all === 1 ? 'Your PC' : `All ${all} PCs`;
+    if (versions.some(({ version }) => version !== own)) {
+      return `${who} ${all === 1 ? 'is' : 'are'} up to date${but}.`;
+    }
+    return `${who} ${all === 1 ? 'has' : 'have'} the same kenny as this server, ${own}${but}.`;
   });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;

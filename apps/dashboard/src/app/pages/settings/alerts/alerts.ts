@@ -12,12 +12,26 @@ import { SentAlerts } from './sent-alerts';
   selector: 'kenny-alerts',
   imports: [AlertChannels, NotifiedBrowsers, OwnAlerts, SentAlerts],
   template: `
-    <kenny-notified-browsers />
+    @if (browsers.list.value()?.items?.length === 0 && channels.value()?.items?.length === 0) {
+      <p class="notice">
+        <strong>Nothing reaches you yet.</strong> While no page of kenny is open, you hear of
+        nothing: turn on this browser, or add a channel.
+      </p>
+    }
+    <kenny-notified-browsers #browsers />
     @if (admin) {
       <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
     }
     <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
     <kenny-sent-alerts />
+  `,
+  styles: `
+    .notice {
+      margin: 0 0 14px;
+      padding: 10px 14px;
+      border-radius: 8px;
+      background: var(--warn-bg);
+    }
   `,
   host: { class: 'in-order' },
 })

@@ -39,7 +39,7 @@ const OBSTACLE_WORDS: Readonly<Record<PushObstacle, string>> = {
 export class NotifiedBrowsers {
   private readonly api = inject(ApiClient);
   protected readonly push = inject(BrowserPush);
-  protected readonly list = apiResource({ loader: () => this.api.pushBrowsers() });
+  readonly list = apiResource({ loader: () => this.api.pushBrowsers() });
   protected readonly here = computed(() => this.list.value()?.items.find(({ current }) => current));
   protected readonly obstacle = computed(() => {
     const why = this.push.obstacle();
