@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { HealthChangeItem } from '@kenny/contract/web';
 import { FleetStore } from '../core/fleet/fleet-store';
+import type { SteadyChange } from '../core/health/steadied';
 import { PageClock, todayOf } from '../core/time/clock';
 import { byDay, clockWords } from '../core/time/relative';
 import { checkTitle } from '../core/words';
@@ -39,6 +39,9 @@ import { UntrustedText } from './untrusted-text';
               <span class="wide">
                 <strong>{{ change.title }}:</strong>{{ ' '
                 }}<kenny-untrusted [text]="change.reason" />
+                @if (change.times) {
+                  <span class="dim"> · changed {{ change.times }} times that day</span>
+                }
               </span>
             </li>
           }
@@ -68,7 +71,7 @@ import { UntrustedText } from './untrusted-text';
 })
 export class HealthChanges {
   private readonly fleet = inject(FleetStore);
-  readonly items = input.required<readonly HealthChangeItem[]>();
+  readonly items = input.required<readonly SteadyChange[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
@@ -81,7 +84,7 @@ export class HealthChanges {
     ),
   );
 
-  private told(item: HealthChangeItem) {
+  private told(item: SteadyChange) {
     return {
       ...item,
       clock: clockWords(Date.parse(item.at)),

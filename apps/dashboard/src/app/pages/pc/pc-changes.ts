@@ -1,6 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
+import { steadied } from '../../core/health/steadied';
 import { apiResource } from '../../core/http/api-resource';
 import { HealthChanges } from '../../ui/health-changes';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -15,7 +16,7 @@ import { RANGES, type Range } from './time-range';
     @if (list.value(); as found) {
       <h2>Health</h2>
       @if (found.health.items.length > 0) {
-        <kenny-health-changes [items]="found.health.items" label="What got worse or better" />
+        <kenny-health-changes [items]="found.steady" label="What got worse or better" />
       } @else {
         <p class="dim">
           No check got worse or better in this time range.
@@ -68,7 +69,7 @@ export class PcChanges {
         this.api.fleetChanges({ agent_id: id, from }),
         this.api.changes(id, { from }),
       ]);
-      return { health, values };
+      return { health, values, steady: steadied(health.items) };
     },
     subject: this.agentId,
   });

@@ -11,6 +11,7 @@ import {
   type TaskState,
   type TaskView,
 } from '@kenny/contract/web';
+import { DAY_MS } from '@kenny/kernel';
 import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
 import { anApproval } from '../../../../test/an-approval';
@@ -280,7 +281,10 @@ describe('today', () => {
 
   it('ends with what got worse or better lately, the newest first and the others on request', async () => {
     const of = { agent_id: 'w', section: 'disk', status: 'warn', snoozed: false };
-    world.lately = Array.from({ length: 9 }, (_, i) => ({ ...of, at: SINCE, reason: `${i}` }));
+    const daysBefore = (days: number) => new Date(Date.parse(SINCE) - days * DAY_MS).toISOString();
+    world.lately = Array.from({ length: 9 }, (_, i) => ({
+      ...{ ...of, at: daysBefore(i), reason: `${i}` },
+    }));
     world.is([broken]);
     open();
     const rows = async () =>

@@ -18,6 +18,7 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
+import { steadied } from '../../core/health/steadied';
 import { shortList } from '../../ui/short-list';
 import { HealthChanges } from '../../ui/health-changes';
 import { MissingNote } from '../../ui/missing-note';
@@ -180,7 +181,10 @@ export class Today {
       return this.api.fleetChanges({ from });
     },
   });
-  protected readonly lately = shortList(() => this.changes.value()?.items ?? [], LATELY.most);
+  protected readonly lately = shortList(
+    () => steadied(this.changes.value()?.items ?? []),
+    LATELY.most,
+  );
   protected readonly latelyDays = LATELY.days;
 
   protected pcName(matter: Matter): string {
