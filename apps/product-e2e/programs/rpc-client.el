@@ -31,11 +31,18 @@
 (defun ask (method &rest params)
   (jsonrpc-request editor method params :timeout patience))
 
+(defun read-on ()
+  "What came in one piece with an answer: jsonrpc.el of Emacs 28 leaves it unread until more comes."
+  (let ((process (jsonrpc--process editor)))
+    (funcall (process-filter process) process "")))
+
 (defun wait-for (what found)
   "Waits until FOUND gives something, and returns that."
   (with-timeout (patience (error "%s did not come" what))
     (let (value)
-      (while (not (setq value (funcall found))) (accept-process-output nil 0.05))
+      (while (not (setq value (funcall found)))
+        (accept-process-output nil 0.05)
+        (read-on))
       value)))
 
 (defun get-in (value &rest keys)
