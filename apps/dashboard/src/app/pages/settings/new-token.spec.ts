@@ -63,11 +63,11 @@ describe('a new token', () => {
     expect(labels.slice(0, 3)).toEqual(['Person', 'Name of the token', 'What is it for?']);
     const kinds = [...(root(fixture).querySelector('select')?.options ?? [])];
     expect(kinds.map(({ text }) => text.trim())).toEqual([
-      'The command line or a script of a person',
-      'A program that can only view, such as a monitor',
+      'A script or the command line',
+      'A monitor: can only view',
       'Claude or another AI program',
       'An AI agent that works on tasks',
-      'An admin: everything, this server too',
+      'An admin: can do everything',
     ]);
   });
 

@@ -13,11 +13,11 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
 
 /** What a token is for; the one that may do everything comes last. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  operator: 'The command line or a script of a person',
-  viewer: 'A program that can only view, such as a monitor',
+  operator: 'A script or the command line',
+  viewer: 'A monitor: can only view',
   mcp: 'Claude or another AI program',
   task: 'An AI agent that works on tasks',
-  admin: 'An admin: everything, this server too',
+  admin: 'An admin: can do everything',
 };
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
