@@ -182,6 +182,16 @@ describe('a story of the audit log', () => {
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
   });
 
+  it.each([
+    ['bad_args', 'Wrong input'],
+    ['exec_failed', 'Failed on the PC'],
+    ['not_found', 'Not found'],
+    ['of_a_later_server', 'Of a later server'],
+  ])('of a call that failed with %s says so in words', (code, words) => {
+    const failed = storyOf(done({ approval_id: null, actor: ben, ok: false, code }));
+    expect(endOf(failed)).toEqual({ mood: 'bad', words });
+  });
+
   it('of a request that is repeated after a denial says so, and is no second denial', () => {
     const again = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'denied' }));
     expect(sentenceOf(again)).toMatchObject({
