@@ -1,4 +1,4 @@
-import { Component, computed, input, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import {
   LATENCY,
   type CatalogSection,
@@ -7,13 +7,20 @@ import {
 } from '@kenny/contract/web';
 import { listed } from '@kenny/kernel';
 import type { Threshold } from '@kenny/health/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { RelativeTime } from '../../ui/relative-time';
 import { gaugesOf, PcChart, type Gauge } from './pc-chart';
 
 /** Numbers over time, and where they go. */
 @Component({
   selector: 'kenny-pc-charts',
-  imports: [PcChart],
+  imports: [PcChart, RelativeTime],
   template: `
+    @if (silentSince(); as at) {
+      <p class="dim">
+        The PC is offline: its last report came <kenny-time [at]="at" />, where the lines end.
+      </p>
+    }
     @if (drawnAbove(); as words) {
       <p class="dim">{{ words }}</p>
     }
@@ -70,6 +77,11 @@ export class PcCharts {
       .flatMap((section) => this.gauges(section));
     const latency = { metric: LATENCY.metric, title: 'Response time', zones: [] };
     return [...gauges, { ...latency, measured: new Map() }];
+  });
+  private readonly fleet = inject(FleetStore);
+  protected readonly silentSince = computed(() => {
+    const pc = this.fleet.agent(this.agentId());
+    return pc?.online === false ? pc.received_at : null;
   });
   /** Metrics of which there is nothing to draw. */
   private readonly empty = signal<ReadonlySet<string>>(new Set());

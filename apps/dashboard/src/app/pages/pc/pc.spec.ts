@@ -118,6 +118,15 @@ describe('the page of a PC', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  it('says of an offline PC where its lines end, and of another nothing', async () => {
+    world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
+    await open();
+    expect(text()).not.toContain('where the lines end');
+    world.pushed.set(aPc({ ...world.live, online: false }));
+    await settle();
+    expect(text()).toMatch(/The PC is offline: its last report came .+, where the lines end\./);
+  });
+
   it('draws numbers of one metric in one chart, and none twice', async () => {
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
     await open();
