@@ -18,7 +18,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { WebSocket } from 'ws';
 import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
+import { AGAIN_MS } from '../src/network/agents-door.js';
 import { ownAddresses } from '../src/network/own-addresses.js';
+import { FakeClock } from '@kenny/testing';
 import { aPackage } from '../test/a-package.js';
 import { aRelease, publish } from '../test/a-release.js';
 import { AServer } from '../test/a-server.js';
@@ -26,7 +28,10 @@ import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
 const OLD = { os: 'windows', version: '0.1.0', arch: 'x86_64' } as const;
-const own = ownAddresses().find(({ address }) => address.includes('.'))?.address;
+const all = ownAddresses().map(({ address }) => address);
+const own = all.find((address) => address.includes('.'));
+/** Any other one: of IPv6 where this machine has a single one of IPv4. */
+const second = all.find((address) => address !== own);
 const onNetwork = own === undefined ? describe.skip : describe;
 if (own === undefined)
   console.log('No tests of the door for agents: this machine is on no network.');
@@ -153,6 +158,58 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     expect((await open({ port: next })).status).toBe(200);
     expect(await status(API_PATHS.healthz, ca, next)).toBe(200);
     await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  const withTwo = second === undefined ? it.skip : it;
+  withTwo(
+    'stays open at the addresses that PCs were told before, until an admin closes one',
+    async () => {
+      await open();
+      const ca = await authority();
+      const other = { address: second, port: await freePort() };
+      const moved = await open(other);
+      const [told, earlier] = [
+        { ...other, open: true },
+        { address, port, open: true },
+      ];
+      expect(moved.body).toMatchObject({ reachable: true, door: told, earlier: [earlier] });
+      expect(await status(API_PATHS.healthz, ca)).toBe(200);
+      await publish(server, aRelease());
+      await connected('dials-the-first', ca);
+      expect(await updateOf('dials-the-first')).toMatch(`https://${address}:${port}/`);
+
+      await server.stop();
+      server = await AServer.start({ dataDir });
+      expect(await view()).toMatchObject({ door: told, earlier: [earlier] });
+      expect(await status(API_PATHS.healthz, ca)).toBe(200);
+      const close = (which: string) =>
+        server.http<NetworkView>('DELETE', `${API_PATHS.serverNetwork}?address=${which}`);
+      expect((await close('198.51.100.7')).status).toBe(404);
+      const left = await close(String(second));
+      expect(left.body).toMatchObject({ reachable: true, door: earlier, earlier: [] });
+      expect(await status(API_PATHS.healthz, ca)).toBe(200);
+      expect((await close(address)).body).toMatchObject({ door: null, earlier: [] });
+      await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
+    },
+  );
+
+  it('opens by itself once what is in its way is gone', async () => {
+    await open();
+    const ca = await authority();
+    await server.stop();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(port, address, resolve));
+    const clock = new FakeClock();
+    server = await AServer.start({ dataDir, clock });
+    expect((await view()).door).toMatchObject({ open: false });
+    await new Promise((resolve) => taken.close(resolve));
+    clock.advance(AGAIN_MS);
+    const opened = async (): Promise<NetworkView> => {
+      const now = await view();
+      return now.door?.open ? now : opened();
+    };
+    expect((await opened()).door).toMatchObject({ problem: null });
+    expect(await status(API_PATHS.healthz, ca)).toBe(200);
   });
 
   it('is where PCs that dial it are updated from, and others are not', async () => {

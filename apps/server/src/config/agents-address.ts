@@ -16,6 +16,7 @@ export interface AgentsDoorAddress {
 @Injectable()
 export class AgentsAddress {
   private door: AgentsDoorAddress | null = null;
+  private earlier: readonly string[] = [];
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>,
@@ -33,7 +34,7 @@ export class AgentsAddress {
 
   /** Bases of all addresses at which agents may be connected. */
   get all(): readonly string[] {
-    return [this.config.publicUrl, ...(this.door ? [this.door.url] : [])];
+    return [this.config.publicUrl, ...(this.door ? [this.door.url] : []), ...this.earlier];
   }
 
   /** PEM of the authority of the certificate there; null where PCs know it by themselves. */
@@ -48,14 +49,15 @@ export class AgentsAddress {
     return tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
   }
 
-  use(door: AgentsDoorAddress | null): void {
+  /** @param earlier - bases at which agents are served besides */
+  use(door: AgentsDoorAddress | null, earlier: readonly string[] = []): void {
     this.door = door;
+    this.earlier = earlier;
   }
 
   /** Where an agent that dialled that `host[:port]` is connected: it fetches from nowhere else. */
   urlFor(host: string): string {
-    const { door } = this;
-    return door && new URL(door.url).host === host ? door.url : this.config.publicUrl;
+    return this.all.find((url) => new URL(url).host === host) ?? this.config.publicUrl;
   }
 
   private get told(): AgentsDoorAddress | null {

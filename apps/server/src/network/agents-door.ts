@@ -1,42 +1,49 @@
-import { AGENTS_DOOR, SERVER_FILES, type NetworkBody, type NetworkView } from '@kenny/contract';
-import { DAY_MS, isObject, type Clock } from '@kenny/kernel';
+import {
+  AGENTS_DOOR,
+  SERVER_FILES,
+  type AgentsDoorView,
+  type NetworkBody,
+  type NetworkView,
+} from '@kenny/contract';
+import { DAY_MS, SECOND_MS, type Clock, type Timer } from '@kenny/kernel';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { AuditLog } from '../audit/index.js';
 import { by, mustBeAdmin, serverUrl } from '../auth/index.js';
-import {
-  AgentsAddress,
-  APP_CONFIG,
-  hostInUrl,
-  removeDurably,
-  type AppConfig,
-} from '../config/index.js';
+import { AgentsAddress, APP_CONFIG, removeDurably, type AppConfig } from '../config/index.js';
 import { Writer } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
-import { checkDoor, listenForAgents, type Listening } from './agents-listener.js';
-import { readDoor, writeDoor, type StoredDoor } from './door-file.js';
+import { checkDoor } from './agents-listener.js';
+import { placeOf, readDoor, writeDoor, type DoorPlace, type StoredDoor } from './door-file.js';
+import { OpenPlaces, urlOf, wordsOf } from './open-places.js';
 import { ownAddresses } from './own-addresses.js';
 
 /** A certificate that ends sooner is made anew when the server starts. */
 const RENEW_MS = 60 * DAY_MS;
+/** A network may come up after the server, or go and come back. */
+export const AGAIN_MS = 30 * SECOND_MS;
 const TARGET = 'address for other PCs';
 
 /**
  * The door at which other PCs find a server that listens on its own machine only (ADR 0073): an
  * admin opens it from the dashboard, it speaks TLS with a certificate of ours that installers bring
- * along, and it serves nothing but agents.
+ * along, and it serves nothing but agents. What PCs were told before stays open (ADR 0098).
  */
 @Injectable()
 export class AgentsDoor implements BeforeApplicationShutdown {
   private readonly logger = new Logger(AgentsDoor.name);
   private readonly file: string;
+  private readonly places = new OpenPlaces();
   private inner: Server | undefined;
   private stored: StoredDoor | null = null;
-  private listening: Listening | undefined;
-  private problem: string | null = null;
+  /** There was one. */
+  private isUnreadable = false;
   private changing = false;
+  private opening: Promise<void> = Promise.resolve();
+  private again: Timer | undefined;
+  private stopped = false;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir' | 'publicUrl'>,
@@ -49,7 +56,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     this.file = join(config.dataDir, SERVER_FILES.network);
   }
 
-  /** Opens the door again that was open before. A start does not fail for it. */
+  /** Opens again what was open before. A start does not fail for it. */
   async attach(inner: Server): Promise<void> {
     this.inner = inner;
     try {
@@ -57,35 +64,31 @@ export class AgentsDoor implements BeforeApplicationShutdown {
       if (!stored) return;
       // First, so that nobody is told of another address when renewing fails.
       this.keep(stored);
-      const door = await this.renewed(stored);
-      this.keep(door);
-      this.listening = await listenForAgents(door, inner);
-      this.logger.log(`other PCs find this server at ${urlOf(door)}`);
+      this.keep(await this.renewed(stored));
     } catch (error) {
-      this.problem = this.stored
-        ? wordsOf(error, this.stored)
-        : `${SERVER_FILES.network} in the data folder cannot be used: ${String(error)}`.slice(
-            0,
-            500,
-          );
-      this.logger.error(`other PCs cannot reach this server: ${this.problem}`);
+      this.isUnreadable = this.stored === null;
+      const what = this.stored ? 'its certificates were not renewed' : 'it cannot be used';
+      this.logger.error(`${SERVER_FILES.network} in the data folder: ${what}: ${String(error)}`);
     }
+    this.opening = this.openAll();
+    await this.opening;
   }
 
   view(): NetworkView {
-    const { stored, problem } = this;
-    const open = this.listening !== undefined;
+    const { stored } = this;
     return {
       agent_url: serverUrl(this.address.url),
-      reachable: this.address.configured || open,
+      reachable: this.address.configured || (stored !== null && this.places.isOpen(stored)),
       authority: this.address.authority,
-      door: stored && { address: stored.address, port: stored.port, open, problem },
+      door: stored && this.viewOf(stored),
+      earlier: (stored?.earlier ?? []).map((place) => this.viewOf(place)),
       addresses: ownAddresses(),
     };
   }
 
   /**
-   * Opens the door, in place of an earlier one. It is looked at through its new address first.
+   * Opens a place and tells new PCs of it; PCs of earlier ones stay connected there. It is looked at
+   * through its new address first.
    * @throws KennyError `forbidden`, `bad_args` for an address that is none of ours, `conflict` when
    *   the port is taken or the server is reachable as it was configured
    */
@@ -98,41 +101,96 @@ export class AgentsDoor implements BeforeApplicationShutdown {
       const now = this.clock.now();
       // PCs that are installed trust it: it outlives a change of the address.
       const authority = before?.authority ?? (await makeAuthority(now));
-      const server = await makeServerPair(authority, address, now);
-      const door: StoredDoor = { address, port, authority, server };
+      const place = { address, port, server: await makeServerPair(authority, address, now) };
+      const [same, others] = parted(before, address);
       // The port may be the same one.
-      await this.stopListening();
+      for (const one of same) await this.places.stop(one);
       try {
-        const listening = await listenForAgents(door, inner);
-        await checkDoor(door).catch(async (error: unknown) => {
-          await listening.stop();
-          throw error;
-        });
+        await this.places.open(place, inner);
+        await checkDoor(place, authority);
+        const earlier = others.slice(0, AGENTS_DOOR.earlier);
+        const door = { ...place, authority, earlier };
         writeDoor(this.file, door);
-        [this.listening, this.problem] = [listening, null];
+        for (const one of others.slice(AGENTS_DOOR.earlier)) await this.places.stop(one);
         this.keep(door);
       } catch (error) {
-        await this.openAgain(before, inner);
-        throw new KennyError('conflict', wordsOf(error, door));
+        await this.places.stop(place);
+        for (const one of same) await this.tryOpen(one, inner);
+        throw new KennyError('conflict', wordsOf(error, place));
       }
     });
   }
 
-  /** @throws KennyError `forbidden`, `not_found` when there is none */
-  async close(ctx: CallContext): Promise<NetworkView> {
-    return this.change(ctx, { action: 'close' }, async () => {
-      if (!this.stored && this.problem === null) {
-        throw new KennyError('not_found', 'No address for other PCs has been opened here.');
+  /**
+   * Closes one place, or the whole door. New PCs are then told of the latest one that is left.
+   * @throws KennyError `forbidden`, `not_found` when there is none
+   */
+  async close(ctx: CallContext, address?: string): Promise<NetworkView> {
+    const args = { action: 'close', ...(address === undefined ? {} : { address }) };
+    return this.change(ctx, args, async () => {
+      const [closed, left] = address === undefined ? [] : parted(this.stored, address);
+      if (closed ? closed.length === 0 : !this.stored && !this.isUnreadable) {
+        const words = closed ? `${address} is not open` : 'No address has been opened';
+        throw new KennyError('not_found', `${words} for other PCs here.`);
+      }
+      const [first, ...earlier] = left ?? [];
+      if (first && this.stored) {
+        const door = { ...first, authority: this.stored.authority, earlier };
+        writeDoor(this.file, door);
+        for (const one of closed ?? []) await this.places.stop(one);
+        return this.keep(door);
       }
       removeDurably(this.file);
-      await this.stopListening();
-      [this.stored, this.problem] = [null, null];
+      await this.places.stopAll();
+      [this.stored, this.isUnreadable] = [null, false];
       this.address.use(null);
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.stopListening();
+    this.stopped = true;
+    this.again?.cancel();
+    await this.opening;
+    await this.places.stopAll();
+  }
+
+  private viewOf(place: DoorPlace): AgentsDoorView {
+    const { address, port } = place;
+    const open = this.places.isOpen(place);
+    return { address, port, open, problem: this.places.problemOf(place) };
+  }
+
+  /** Whatever is not open; looked at again until all of it is. */
+  private async openAll(): Promise<void> {
+    const { stored, inner } = this;
+    this.again = undefined;
+    if (!stored || !inner || this.stopped) return;
+    let allOpen = !this.changing;
+    if (allOpen) {
+      for (const place of [stored, ...stored.earlier]) {
+        allOpen = (await this.tryOpen(place, inner)) && allOpen;
+      }
+    }
+    if (!allOpen && !this.stopped) {
+      this.again = this.clock.setTimer(() => void (this.opening = this.openAll()), AGAIN_MS);
+    }
+  }
+
+  private async tryOpen(place: DoorPlace, inner: Server): Promise<boolean> {
+    if (this.places.isOpen(place)) return true;
+    const before = this.places.problemOf(place);
+    try {
+      await this.places.open(place, inner);
+      this.logger.log(`other PCs find this server at ${urlOf(place)}`);
+      return true;
+    } catch {
+      const problem = this.places.problemOf(place);
+      // Once for each reason, not at each look.
+      if (problem !== before) {
+        this.logger.error(`other PCs cannot reach this server at ${urlOf(place)}: ${problem}`);
+      }
+      return false;
+    }
   }
 
   /** One at a time, and nothing is changed that the audit log could not tell of. */
@@ -149,6 +207,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     this.changing = true;
     const row = { ...by(ctx), kind: 'setting', target: TARGET, args } as const;
     try {
+      await this.opening;
       await work(this.inner);
       await this.audit.recordDurably({ ...row, ok: true });
       return this.view();
@@ -173,56 +232,38 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   private async renewed(door: StoredDoor): Promise<StoredDoor> {
-    const ends = Date.parse(new X509Certificate(door.server.certificate).validTo);
-    if (ends - this.clock.now() > RENEW_MS) return door;
+    const all: readonly DoorPlace[] = [door, ...door.earlier];
+    const ends = ({ server }: DoorPlace) =>
+      Date.parse(new X509Certificate(server.certificate).validTo);
+    if (all.every((place) => ends(place) - this.clock.now() > RENEW_MS)) return door;
     const { makeServerPair } = await import('./certificates.js');
-    const server = await makeServerPair(door.authority, door.address, this.clock.now());
-    const next = { ...door, server };
+    const renew = async (place: DoorPlace) => ({
+      ...placeOf(place),
+      server: await makeServerPair(door.authority, place.address, this.clock.now()),
+    });
+    const next = {
+      ...door,
+      ...(await renew(door)),
+      earlier: await Promise.all(door.earlier.map(renew)),
+    };
     writeDoor(this.file, next);
     return next;
   }
 
-  private async openAgain(door: StoredDoor | null, inner: Server): Promise<void> {
-    if (!door) return;
-    try {
-      this.listening = await listenForAgents(door, inner);
-    } catch (error) {
-      this.problem = wordsOf(error, door);
-    }
-  }
-
-  private async stopListening(): Promise<void> {
-    const before = this.listening;
-    this.listening = undefined;
-    await before?.stop();
-  }
-
   private keep(door: StoredDoor): void {
     this.stored = door;
+    this.isUnreadable = false;
     const { certificate } = door.server;
-    this.address.use({ url: urlOf(door), certificate, authority: door.authority.certificate });
+    this.address.use(
+      { url: urlOf(door), certificate, authority: door.authority.certificate },
+      door.earlier.map(urlOf),
+    );
   }
 }
 
-function urlOf({ address, port }: Pick<StoredDoor, 'address' | 'port'>): string {
-  return `https://${hostInUrl(address)}:${port}`;
-}
-
-function wordsOf(error: unknown, { address, port }: Pick<StoredDoor, 'address' | 'port'>): string {
-  const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use by another program. Choose another port.`;
-    case 'EADDRNOTAVAIL':
-      return `This machine no longer has the address ${address}. Choose another one.`;
-    case 'EACCES':
-      return `This server may not open port ${port}. Choose one above 1023.`;
-    default: {
-      const reason = error instanceof Error ? error.message : String(error);
-      return `The server could not be reached at ${urlOf({ address, port })}: ${reason}`.slice(
-        0,
-        500,
-      );
-    }
-  }
+/** Places at that address, and all others, the one that new PCs are told of first. */
+function parted(door: StoredDoor | null, address: string): [DoorPlace[], DoorPlace[]] {
+  const all = door ? [door, ...door.earlier].map(placeOf) : [];
+  const isThere = (place: DoorPlace) => place.address === address;
+  return [all.filter(isThere), all.filter((place) => !isThere(place))];
 }

@@ -14,7 +14,8 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as ask, type Server } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { StoredDoor } from './door-file.js';
+import type { KeyPair } from './certificates.js';
+import type { DoorPlace } from './door-file.js';
 
 /** What an agent, and whoever installs one, asks for; all else is not there (ADR 0073). */
 const FOR_AGENTS = [
@@ -37,7 +38,7 @@ export interface Listening {
  * @throws the system's error when the address cannot be had
  */
 export async function listenForAgents(
-  { address, port, server: own }: StoredDoor,
+  { address, port, server: own }: DoorPlace,
   inner: HttpServer,
 ): Promise<Listening> {
   const outer = createServer({ cert: own.certificate, key: own.key, minVersion: 'TLSv1.2' });
@@ -70,7 +71,7 @@ export async function listenForAgents(
 }
 
 /** Asks the door as an agent would. @throws when it does not answer as this server */
-export function checkDoor({ address, port, authority }: StoredDoor): Promise<void> {
+export function checkDoor({ address, port }: DoorPlace, authority: KeyPair): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = ask(
       {

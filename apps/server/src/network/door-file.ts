@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { KeyPair } from './certificates.js';
 
-/** What is kept of the door, in a private file of the data folder. */
-export interface StoredDoor {
+/** One address at which agents are served, with its certificate. */
+export interface DoorPlace {
   readonly address: string;
   readonly port: number;
-  readonly authority: KeyPair;
   readonly server: KeyPair;
+}
+
+/** What is kept of the door, in a private file of the data folder: the place that new PCs are told. */
+export interface StoredDoor extends DoorPlace {
+  readonly authority: KeyPair;
+  /** What PCs were told before, the latest first (ADR 0098); servers before that know nothing of it. */
+  readonly earlier: readonly DoorPlace[];
 }
 
 /** @returns null when there is none; throws with words when it cannot be used */
@@ -21,14 +27,24 @@ export function readDoor(file: string): StoredDoor | null {
     throw error;
   }
   const stored = JSON.parse(text) as Partial<StoredDoor> | null;
-  const { address, port, authority, server } = stored ?? {};
-  const whole = typeof address === 'string' && isIP(address) !== 0 && Number.isInteger(port);
-  if (!whole || !isPair(authority) || !isPair(server)) throw new Error('it is not complete');
-  return { address, port: Number(port), authority, server };
+  const { authority, earlier = [] } = stored ?? {};
+  const whole = isPlace(stored) && isPair(authority) && Array.isArray(earlier);
+  if (!whole || !earlier.every(isPlace)) throw new Error('it is not complete');
+  return { ...placeOf(stored), authority, earlier: earlier.map(placeOf) };
 }
 
 export function writeDoor(file: string, door: StoredDoor): void {
   createDurably(file, `${JSON.stringify(door, null, 2)}\n`);
+}
+
+export const placeOf = ({ address, port, server }: DoorPlace): DoorPlace => ({
+  ...{ address, port, server },
+});
+
+function isPlace(place: Partial<DoorPlace> | null): place is DoorPlace {
+  const { address, port, server } = place ?? {};
+  const isAddress = typeof address === 'string' && isIP(address) !== 0;
+  return isAddress && Number.isInteger(port) && isPair(server);
 }
 
 function isPair(pair: Partial<KeyPair> | undefined): pair is KeyPair {

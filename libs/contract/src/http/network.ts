@@ -25,7 +25,7 @@ export class OwnAddress {
   interface!: string;
 }
 
-/** The door for agents that an admin has opened. */
+/** An address of the door for agents that an admin has opened. */
 export class AgentsDoorView {
   @Text({ max: 64 })
   address!: string;
@@ -61,11 +61,15 @@ export class NetworkView {
   @Nested(() => AgentsDoorView)
   door!: AgentsDoorView | null;
 
+  /** What PCs were told before, the latest first: those that dial it stay connected (ADR 0098). */
+  @ListOf(() => AgentsDoorView, AGENTS_DOOR.earlier)
+  earlier!: AgentsDoorView[];
+
   @ListOf(() => OwnAddress, 64)
   addresses!: OwnAddress[];
 }
 
-/** `PUT /api/server/network`: opens the door there, in place of an earlier one. */
+/** `PUT /api/server/network`: opens the door there, and tells new PCs of it. */
 export class NetworkBody {
   /** One of `addresses`. */
   @Text({ min: 2, max: 64 })
@@ -76,4 +80,12 @@ export class NetworkBody {
   @Whole({ min: 1, max: AGENTS_DOOR.largestPort })
   @Field({ label: 'Port', default: AGENTS_DOOR.port })
   port?: number;
+}
+
+/** `DELETE /api/server/network`: that address; without, the whole door. */
+export class CloseNetworkQuery {
+  @Optional()
+  @Text({ min: 2, max: 64 })
+  @Field({ label: 'Address' })
+  address?: string;
 }

@@ -125,6 +125,11 @@ export class ApiClient {
   readonly network = () => this.api.get<NetworkView>(API_PATHS.serverNetwork);
   readonly openNetwork = (body: NetworkBody) =>
     this.api.send<NetworkView>('PUT', API_PATHS.serverNetwork, body);
+  readonly closeNetwork = (address: string) =>
+    this.api.send<NetworkView>(
+      'DELETE',
+      `${API_PATHS.serverNetwork}?${new URLSearchParams({ address })}`,
+    );
   readonly helpLink = () => this.api.get<HelpLinkView>(API_PATHS.helpLink);
   readonly setHelpLink = (body: HelpLinkBody) =>
     this.api.send<HelpLinkView>('PUT', API_PATHS.helpLink, body);

@@ -20,10 +20,10 @@ const STEP = { step: 2, of: 4, words: 'Making the <b>executable</b>' };
 
 const REACHED: NetworkView = {
   ...{ agent_url: 'wss://kenny.example/agent/ws', reachable: true, authority: null },
-  ...{ door: null, addresses: [] },
+  ...{ door: null, earlier: [], addresses: [] },
 };
 const ALONE: NetworkView = {
-  ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null },
+  ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null, earlier: [] },
   authority: null,
   addresses: [
     { address: '192.0.2.10', interface: 'eth0' },
@@ -32,7 +32,11 @@ const ALONE: NetworkView = {
 };
 const OPENED: NetworkView = {
   ...{ agent_url: 'wss://100.64.0.7:8443/agent/ws', reachable: true, authority: 'PEM' },
-  ...{ addresses: [], door: { address: '100.64.0.7', port: 8443, open: true, problem: null } },
+  ...{
+    addresses: [],
+    earlier: [],
+    door: { address: '100.64.0.7', port: 8443, open: true, problem: null },
+  },
 };
 
 describe('the page that adds a PC', () => {

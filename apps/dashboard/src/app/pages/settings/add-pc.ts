@@ -75,7 +75,7 @@ export class AddPc {
     loader: () => this.api.network(),
   });
   /** As it is after the last change. */
-  private readonly told = signal<NetworkView | undefined>(undefined);
+  protected readonly told = signal<NetworkView | undefined>(undefined);
   protected readonly network = computed(() => this.told() ?? this.asked.value());
   /** Somebody adds the computer that the server runs on. */
   protected readonly onlyHere = signal(false);

@@ -7,6 +7,7 @@ import { RouterLink } from '@angular/router';
 import { AGENTS_DOOR, type NetworkView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -48,8 +49,11 @@ function networkWords(name: string): string {
 })
 export class AgentsDoor {
   private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
   readonly network = input.required<NetworkView>();
   readonly changed = output<NetworkView>();
+  /** One of the earlier addresses is closed. */
+  readonly closed = output<NetworkView>();
   /** Somebody wants to add this very computer, or leaves the address as it is. */
   readonly skip = output<void>();
 
@@ -76,7 +80,7 @@ export class AgentsDoor {
     const present = this.present();
     return present ? `So far they find it at ${present}.` : 'So far only this computer does.';
   });
-  protected readonly replaces = computed(
+  protected readonly moves = computed(
     () => this.present() !== null && this.present() !== this.address(),
   );
   protected readonly port = signal(String(AGENTS_DOOR.port));
@@ -85,7 +89,20 @@ export class AgentsDoor {
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
   });
   protected readonly opening = new Mutation();
+  protected readonly closing = new Mutation();
   protected readonly networkWords = networkWords;
+
+  /** Somebody who is sure: whoever was installed with it cannot connect any more. */
+  protected async close(address: string): Promise<void> {
+    const sure = await this.askFirst.ask({
+      title: 'Close this address?',
+      name: address,
+      words: 'PCs that connect there go offline, and have to be installed again.',
+      act: 'Close it',
+    });
+    if (!sure) return;
+    await this.closing.run(async () => this.closed.emit(await this.api.closeNetwork(address)));
+  }
 
   protected async open(event: Event): Promise<void> {
     event.preventDefault();

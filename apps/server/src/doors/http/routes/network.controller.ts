@@ -1,5 +1,5 @@
-import { NetworkBody, NetworkView } from '@kenny/contract';
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { CloseNetworkQuery, NetworkBody, NetworkView } from '@kenny/contract';
+import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
 import type { CallContext } from '../../../kernel/index.js';
 import { AgentsDoor } from '../../../network/index.js';
 import { Access } from '../../admission/access.js';
@@ -28,8 +28,8 @@ export class NetworkController {
 
   @Delete()
   @Answers(200, NetworkView, 'Closed; PCs that were installed with it cannot connect any more.')
-  close(@Ctx() ctx: CallContext): Promise<NetworkView> {
+  close(@Ctx() ctx: CallContext, @Query() { address }: CloseNetworkQuery): Promise<NetworkView> {
     mustReachAllPcs(ctx.principal, 'Closing the address for other PCs');
-    return this.door.close(ctx);
+    return this.door.close(ctx, address);
   }
 }

@@ -1,0 +1,73 @@
+import { isObject } from '@kenny/kernel';
+import type { Server } from 'node:http';
+import { hostInUrl } from '../config/index.js';
+import { listenForAgents, type Listening } from './agents-listener.js';
+import type { DoorPlace } from './door-file.js';
+
+type Address = Pick<DoorPlace, 'address' | 'port'>;
+
+/** The places of the door that are listened at, and why others are not. */
+export class OpenPlaces {
+  private readonly listening = new Map<string, Listening>();
+  private readonly problems = new Map<string, string>();
+
+  isOpen(place: Address): boolean {
+    return this.listening.has(urlOf(place));
+  }
+
+  problemOf(place: Address): string | null {
+    return this.problems.get(urlOf(place)) ?? null;
+  }
+
+  /** @throws the system's error when the address cannot be had */
+  async open(place: DoorPlace, inner: Server): Promise<void> {
+    if (this.isOpen(place)) return;
+    try {
+      this.listening.set(urlOf(place), await listenForAgents(place, inner));
+      this.problems.delete(urlOf(place));
+    } catch (error) {
+      this.note(place, error);
+      throw error;
+    }
+  }
+
+  note(place: Address, error: unknown): void {
+    this.problems.set(urlOf(place), wordsOf(error, place));
+  }
+
+  async stop(place: Address): Promise<void> {
+    const before = this.listening.get(urlOf(place));
+    this.listening.delete(urlOf(place));
+    this.problems.delete(urlOf(place));
+    await before?.stop();
+  }
+
+  async stopAll(): Promise<void> {
+    const all = [...this.listening.values()];
+    this.listening.clear();
+    this.problems.clear();
+    await Promise.all(all.map((one) => one.stop()));
+  }
+}
+
+export function urlOf({ address, port }: Address): string {
+  return `https://${hostInUrl(address)}:${port}`;
+}
+
+/** For people: why that address cannot be had. */
+export function wordsOf(error: unknown, { address, port }: Address): string {
+  const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Choose another port.`;
+    case 'EADDRNOTAVAIL':
+      return `This machine does not have the address ${address} now. Choose another one, or wait until it is back.`;
+    case 'EACCES':
+      return `This server may not open port ${port}. Choose one above 1023.`;
+    default: {
+      const reason = error instanceof Error ? error.message : String(error);
+      const words = `The server could not be reached at ${urlOf({ address, port })}: ${reason}`;
+      return words.slice(0, 500);
+    }
+  }
+}
