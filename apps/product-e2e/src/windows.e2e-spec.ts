@@ -78,6 +78,12 @@ interface Status {
       BACK_MS,
     );
 
+  /** Only after five seconds nssm calls a service running; told to stop before, it may not obey. */
+  const runs = () =>
+    eventually('Windows says that it runs', async () =>
+      (await pc.does('sc', 'query', 'kenny-agent')).includes('RUNNING') ? true : undefined,
+    );
+
   const gone = () =>
     eventually('the server sees that it is gone', async () =>
       (await installation.pc()).online ? undefined : true,
@@ -132,10 +138,7 @@ interface Status {
       ]) {
         expect(values).toMatch(line);
       }
-      // Only after five seconds nssm calls a service running.
-      await eventually('Windows says that it runs', async () =>
-        (await pc.does('sc', 'query', 'kenny-agent')).includes('RUNNING') ? true : undefined,
-      );
+      await runs();
       const config = readFileSync(join(pc.file(STATE), 'kenny-agent.config.json'), 'utf8');
       expect(config).not.toContain('kny_');
     }),
@@ -253,6 +256,7 @@ interface Status {
   it(
     'says goodbye when its service is stopped',
     telling(async () => {
+      await runs();
       await pc.does('net', 'stop', 'kenny-agent');
       await gone();
       const log = pc.file(`${STATE}\\logs\\kenny-agent.log`);

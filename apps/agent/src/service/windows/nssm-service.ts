@@ -1,5 +1,5 @@
 import { AGENT_FILES, SERVICE_NAME } from '@kenny/contract/agent';
-import { systemClock } from '@kenny/kernel';
+import { systemClock, type Clock } from '@kenny/kernel';
 import { win32 } from 'node:path';
 import { lockHolder } from '../../platform/instance-lock.js';
 import { wait } from '../../platform/wait.js';
@@ -11,28 +11,43 @@ import type { WindowsPaths } from './windows-paths.js';
 const KEY = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${SERVICE_NAME}`;
 /** nssm registers itself here as an event source at any command. */
 const EVENT_SOURCE = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\NSSM';
-/** `net stop` returns while the process may still be writing. */
-const END_MS = 15_000;
+/** `net stop` returns while the process may still be writing; it has ten seconds for its goodbye. */
+const END_MS = 20_000;
 const LOOK_EVERY_MS = 100;
+/** nssm forgets a stop that comes in the first seconds after a start, and restarts the agent. */
+const TOLD_AGAIN_MS = 2_000;
+const STOPPED = /\b1\s+STOPPED\b/;
 /** If nssm itself ever ends, Windows restarts it. */
 const RECOVERY = ['reset=', '86400', 'actions=', 'restart/5000/restart/5000/restart/5000'];
 
 /** The service under nssm, which restarts the agent and keeps its output. */
-export function nssmService(paths: WindowsPaths, programs: SystemPrograms): ServiceControl {
+export function nssmService(
+  paths: WindowsPaths,
+  programs: SystemPrograms,
+  clock: Clock = systemClock,
+): ServiceControl {
   const isThere = (): Promise<boolean> => programs.succeeds('reg', ['query', KEY]);
   const lock = win32.join(paths.stateFolder, AGENT_FILES.lock);
 
+  /** Neither the agent nor nssm, which would restart it. */
+  const isStopped = async (): Promise<boolean> => {
+    if ((await lockHolder(lock)) !== undefined) return false;
+    const { stdout } = await programs.try('sc', ['query', SERVICE_NAME]);
+    return STOPPED.test(stdout);
+  };
+
   const stop = async (): Promise<void> => {
     if (!(await isThere())) return;
-    // Fails for a service that does not run, which is stopped enough.
-    await programs.try('net', ['stop', SERVICE_NAME]);
-    const end = systemClock.monotonic() + END_MS;
-    while ((await lockHolder(lock)) !== undefined) {
-      if (systemClock.monotonic() > end) {
-        throw new ServiceFault('the agent does not stop; end kenny-agent.exe in the task manager');
+    const end = clock.monotonic() + END_MS;
+    for (let told = -Infinity; clock.monotonic() <= end; await wait(clock, LOOK_EVERY_MS)) {
+      if (clock.monotonic() - told >= TOLD_AGAIN_MS) {
+        // Fails for a service that does not run, which is stopped enough.
+        await programs.try('net', ['stop', SERVICE_NAME]);
+        told = clock.monotonic();
       }
-      await wait(systemClock, LOOK_EVERY_MS);
+      if (await isStopped()) return;
     }
+    throw new ServiceFault('the agent does not stop; end kenny-agent.exe in the task manager');
   };
 
   /** Only ours: another product may bring its own nssm. */

@@ -1,3 +1,4 @@
+import { FakeClock } from '@kenny/testing';
 import { ENDED } from '../../../test/windows/ended.js';
 import type { ProgramRequest, ProgramResult } from '../../platform/run-program.js';
 import { lockState } from './access-lists.js';
@@ -13,6 +14,9 @@ const ENV = {
 };
 const paths = windowsPaths(ENV);
 
+/** As Windows says it of a service that was stopped, whatever its language. */
+const STOPPED = '        STATE              : 1  STOPPED\r\n';
+
 /** Every program that was started, one line each; `fails` says which of them end with 1, `says` what. */
 function aSystem(
   fails: (line: string) => boolean = () => false,
@@ -25,7 +29,8 @@ function aSystem(
     lines.push(line);
     requests.push(request);
     if (fails(line)) return Promise.resolve({ ...ENDED, exit_code: 1, stderr: 'no\r\n' });
-    return Promise.resolve({ ...ENDED, stdout: says(line) });
+    const stdout = says(line) || (line.includes('sc.exe query') ? STOPPED : '');
+    return Promise.resolve({ ...ENDED, stdout });
   };
   return { lines, requests, programs: new SystemPrograms(paths.systemFolder, run) };
 }
@@ -104,6 +109,26 @@ describe('the service under nssm', () => {
     await expect(nssmService(paths, programs).start()).rejects.toThrow(
       '"net start kenny-agent" ended with 1: no',
     );
+  });
+
+  it('is told again to stop where nssm has forgotten it, and not started before it has', async () => {
+    const clock = new FakeClock();
+    const stops = () => lines.filter((line) => line.includes('net.exe stop')).length;
+    const states = () => `STATE : ${stops() < 2 ? '4  RUNNING' : '1  STOPPED'}`;
+    const { lines, programs } = aSystem(undefined, (line) =>
+      line.includes('sc.exe query') ? states() : '',
+    );
+    let done = false;
+    const stopping = nssmService(paths, programs, clock)
+      .stop()
+      .finally(() => (done = true));
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (clock.pendingTimers > 0) clock.advance(100);
+    }
+    await stopping;
+    expect(stops()).toBe(2);
+    expect(lines.at(-1)).toContain('sc.exe query kenny-agent');
   });
 
   it('is not removed, nor stopped, where it is not', async () => {
