@@ -39,16 +39,15 @@ const FIRST_TURN = [
     targets: ['temp'],
     reason: 'The disk is nearly full, and these files are of no use any more.',
   }),
-  plan(
-    ['See what fills the disk', 'completed'],
-    ['Ask to free some space', 'completed'],
-    ['Look again once it is approved', 'pending'],
-  ),
+  plan(['See what fills the disk', 'completed'], ['Ask to free some space', 'completed']),
+  { text: '\n\nOnce it is approved, write to me: I look again then.' },
   { reply: { stopReason: 'end_turn' } },
 ];
 /** To whatever is said to it afterwards. */
 const NEXT_TURN = [
-  { text: 'I am made up for this demo: that was all I know.' },
+  { text: 'I look again.' },
+  ...call('again', 'Show disk usage', 'fs_disk_usage'),
+  { text: '\n\nThat is how full it is now. I am made up for this demo: more I do not know.' },
   { reply: { stopReason: 'end_turn' } },
 ];
 /** As many as fit into what a command may be given. */

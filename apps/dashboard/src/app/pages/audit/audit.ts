@@ -52,7 +52,8 @@ const TABS = [
 const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = {
   agents:
     'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
-  server: 'What the server noted of itself: its starts, PCs that came and went, logins it refused.',
+  server:
+    'PCs that connected, disconnected or were refused, and the server’s own errors and warnings. Logins are in the audit log.',
   gate: 'Who decided what, and how long they took: does anybody approve without reading?',
 };
 

@@ -114,7 +114,7 @@ describe('a story of the audit log', () => {
     const [story] = storiesOf([row({ kind: 'decision', target: 'request', approval_id: 'apr_1' })]);
     if (!story) throw new Error('there is no story');
     expect(sentenceOf(story, 'Turn the firewall on')).toMatchObject({
-      did: 'asked to turn the firewall on',
+      did: 'asked to turn the firewall on,',
     });
   });
 
@@ -190,6 +190,14 @@ describe('a story of the audit log', () => {
   ])('of a call that failed with %s says so in words', (code, words) => {
     const failed = storyOf(done({ approval_id: null, actor: ben, ok: false, code }));
     expect(endOf(failed)).toEqual({ mood: 'bad', words });
+  });
+
+  it('says that it was Claude who asked, also where its person approved', () => {
+    const claude = { kind: 'chat', id: ben.id, name: ben.name } as const;
+    const request = row({ target: 'request', actor: claude, door: 'chat' });
+    expect(sentenceOf(storyOf(request))).toMatchObject({ who: 'Claude for Ben', asked: null });
+    const byBen = storyOf(row({ target: 'approve', actor: ben }), request);
+    expect(sentenceOf(byBen)).toMatchObject({ who: 'Ben', asked: 'Claude for Ben' });
   });
 
   it('of a request that is repeated after a denial says so, and is no second denial', () => {

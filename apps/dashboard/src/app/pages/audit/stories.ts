@@ -133,15 +133,17 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const decided = rows.find(({ target }) => DECISIONS.has(target));
   const request = rows.find(({ target }) => target === 'request');
   if (decided) {
-    const asked = request && request.actor.id !== decided.actor.id ? byWhom(request) : null;
+    const isOther = ({ actor }: AuditRowView) =>
+      actor.id !== decided.actor.id || actor.kind === 'chat';
+    const asked = request && isOther(request) ? byWhom(request) : null;
     const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool, fix })}`;
-    return { ...on, who: whoOf(decided.actor), did, asked };
+    return { ...on, who: whoOf(decided.actor), did: beforePc(did), asked };
   }
   if (request)
     return {
       ...on,
       who: whoOf(request.actor),
-      did: `${REQUEST_STEP_WORDS.request} ${deedOf({ tool, fix })}`,
+      did: beforePc(`${REQUEST_STEP_WORDS.request} ${deedOf({ tool, fix })}`),
       asked: null,
     };
   const ran = newest.kind === 'call' && newest.approval_id === null;
@@ -150,12 +152,16 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
   const did =
     ran && !newest.ok ? `${tried} ${deedOf({ tool, fix })}` : `${verb} “${toolTitle(tool)}”`;
-  return { ...on, who: whoOf(newest.actor), did, asked: null };
+  return { ...on, who: whoOf(newest.actor), did: beforePc(did), asked: null };
 }
 
-/** The name alone; a task is nobody: what works on it is told by `taskOf`. */
+/** `asked to turn the firewall on,` before `on Reception`. */
+const beforePc = (did: string): string => (did.endsWith(' on') ? `${did},` : did);
+
+/** The name, and that it was the model which acted; a task is nobody: its work is told by `taskOf`. */
 export function whoOf(actor: AuditRowView['actor']): string {
-  return askerOf(actor).name;
+  const { name } = askerOf(actor);
+  return actor.kind === 'chat' ? `Claude for ${name}` : name;
 }
 
 /** The task whose AI agent acted or asked. */
@@ -171,6 +177,7 @@ export function stepWords(target: string): string {
 function byWhom({ actor, door }: AuditRowView): string {
   // Most people use the dashboard: that is not worth a word in a sentence.
   const where = door === 'http' ? '' : DOOR_WORDS[door];
+  if (actor.kind === 'chat') return whoOf(actor);
   const { within } = askerOf(actor);
   return actor.kind === 'task' ? within : `${within} ${where}`.trim();
 }

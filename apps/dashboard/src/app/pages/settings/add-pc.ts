@@ -145,6 +145,12 @@ export class AddPc {
     this.packages.reload();
   }
 
+  /** A VPN may have come up meanwhile. */
+  protected lookAgain(): void {
+    this.told.set(undefined);
+    this.asked.reload();
+  }
+
   protected opened(network: NetworkView): void {
     this.told.set(network);
     this.moving.set(false);

@@ -51,6 +51,10 @@ export class AgentsDoor {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   readonly network = input.required<NetworkView>();
+  /** Somebody has said already that the PC is not in this network. */
+  readonly elsewhere = input(false);
+  /** Somebody has connected this computer to another network. */
+  readonly lookAgain = output<void>();
   readonly changed = output<NetworkView>();
   /** One of the earlier addresses is closed. */
   readonly closed = output<NetworkView>();
@@ -59,7 +63,9 @@ export class AgentsDoor {
 
   protected readonly most = AGENTS_DOOR.largestPort;
   /** Where the PC is that somebody wants to add. */
-  protected readonly place = signal<'here' | 'elsewhere'>('here');
+  protected readonly place = linkedSignal<'here' | 'elsewhere'>(() =>
+    this.elsewhere() ? 'elsewhere' : 'here',
+  );
   protected readonly address = linkedSignal(() => {
     const { door, addresses } = this.network();
     const vpn = addresses.find((one) => kindOf(one.interface) === VPN);

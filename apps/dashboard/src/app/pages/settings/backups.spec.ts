@@ -93,7 +93,7 @@ describe('backups in the settings', () => {
     expect(text()).toContain('encrypted');
     expect(text()).toContain('7 daily and 4 weekly backups are kept');
     expect(element().querySelector('.lacking')?.textContent).toBe(
-      'Not encrypted, only on this machine.',
+      'Not encrypted, only on this machine. Whoever gets at them can read them, and a broken disk takes them, too.',
     );
     expect(element().querySelector('b')).toBeNull();
   });

@@ -77,15 +77,17 @@ export class Backups {
     () => this.state.value()?.items.some(({ sent }) => sent !== true) ?? false,
   );
 
-  /** What a theft or a fire would show; empty when neither does harm. */
+  /** What a theft or a fire would show; null when neither does harm. */
   protected readonly lacking = computed(() => {
     const state = this.state.value();
-    if (!state) return '';
-    const lacks = [
-      ...(state.encrypts ? [] : ['not encrypted']),
-      ...(state.copies ? [] : ['only on this machine']),
+    if (!state || (state.encrypts && state.copies)) return null;
+    const [open, alone] = [!state.encrypts, !state.copies];
+    const lacks = [...(open ? ['not encrypted'] : []), ...(alone ? ['only on this machine'] : [])];
+    const harm = [
+      ...(open ? ['whoever gets at them can read them'] : []),
+      ...(alone ? ['a broken disk takes them, too'] : []),
     ];
-    return capitalised(lacks.join(', '));
+    return { words: capitalised(lacks.join(', ')), harm: capitalised(harm.join(', and ')) };
   });
 
   constructor() {

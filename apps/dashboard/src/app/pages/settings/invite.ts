@@ -87,9 +87,10 @@ export class Invite {
   protected readonly where = signal<'all' | 'some'>(this.limited() ? 'some' : 'all');
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly creation = new Mutation();
-  protected readonly complete = computed(
-    () => this.name().trim() !== '' && (this.where() === 'all' || this.ids().length > 0),
-  );
+  protected readonly missing = computed(() => {
+    if (this.name().trim() === '') return 'Say whom.';
+    return this.where() === 'some' && this.ids().length === 0 ? 'Choose a PC.' : '';
+  });
 
   /** Whoever reaches some PCs only can let others reach no more. */
   protected limited(): boolean {
@@ -109,7 +110,7 @@ export class Invite {
   protected async create(event: Event): Promise<void> {
     event.preventDefault();
     const access = ACCESS.find(({ key }) => key === this.chosen());
-    if (!access || !this.complete() || this.creation.busy()) return;
+    if (!access || this.missing() !== '' || this.creation.busy()) return;
     await this.creation.run(async () => this.made.emit(await this.api.invite(this.body(access))));
   }
 
