@@ -43,11 +43,16 @@ const FIRST_TURN = [
   { text: '\n\nOnce it is approved, write to me: I look again then.' },
   { reply: { stopReason: 'end_turn' } },
 ];
+/** Once it is told to go on. */
+const SECOND_TURN = [
+  { text: 'I look again.' },
+  ...call('c4', 'Show disk usage', 'fs_disk_usage'),
+  { text: '\n\nThat is how full it is now.' },
+  { reply: { stopReason: 'end_turn' } },
+];
 /** To whatever is said to it afterwards. */
 const NEXT_TURN = [
-  { text: 'I look again.' },
-  ...call('again', 'Show disk usage', 'fs_disk_usage'),
-  { text: '\n\nThat is how full it is now. I am made up for this demo: more I do not know.' },
+  { text: 'I am made up for this demo: that was all I know.' },
   { reply: { stopReason: 'end_turn' } },
 ];
 /** As many as fit into what a command may be given. */
@@ -64,7 +69,9 @@ export const MADE_UP_TASK = {
 export function writeMadeUpAgent(dataDir) {
   const script = {
     ...{ dialect: 'v1', agent: { agentCapabilities: { mcpCapabilities: { http: true } } } },
-    on: { 'session/prompt': { times: [FIRST_TURN, ...Array(REPLIES).fill(NEXT_TURN)] } },
+    on: {
+      'session/prompt': { times: [FIRST_TURN, SECOND_TURN, ...Array(REPLIES).fill(NEXT_TURN)] },
+    },
   };
   const type = {
     ...{ id: MADE_UP_TASK.agent_type, name: 'Made-up AI agent', permissions: 'ask' },

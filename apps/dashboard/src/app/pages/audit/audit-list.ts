@@ -24,7 +24,7 @@ import { belongs, queryOf, type AuditFilter } from './audit-filter';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
 import { AuditStory } from './audit-story';
-import { daysOf, storiesOf, type Story } from './stories';
+import { daysOf, isDecided, storiesOf, type Story } from './stories';
 
 /** New rows kept at most before they are shown. */
 const WAITING = 500;
@@ -48,6 +48,8 @@ export class AuditList {
   readonly filter = input.required<AuditFilter>();
   /** Each row on a line of its own. */
   readonly entries = input(false);
+  /** Without what still waits, or ended by itself. */
+  readonly decided = input(false);
 
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
@@ -72,7 +74,7 @@ export class AuditList {
     const stories = this.entries()
       ? rows.map((row): Story => ({ key: row.id, rows: [row] }))
       : storiesOf(rows, this.related());
-    return daysOf(stories, this.today());
+    return daysOf(this.decided() ? stories.filter(isDecided) : stories, this.today());
   });
 
   constructor() {

@@ -1,6 +1,15 @@
 import type { AuditRowView } from '@kenny/contract/web';
 import fc from 'fast-check';
-import { daysOf, endOf, sentenceOf, stepWords, storiesOf, taskOf, type Story } from './stories';
+import {
+  daysOf,
+  endOf,
+  isDecided,
+  sentenceOf,
+  stepWords,
+  storiesOf,
+  taskOf,
+  type Story,
+} from './stories';
 
 let seq = 0;
 const row = (changes: Partial<AuditRowView>): AuditRowView => ({
@@ -190,6 +199,10 @@ describe('a story of the audit log', () => {
   ])('of a call that failed with %s says so in words', (code, words) => {
     const failed = storyOf(done({ approval_id: null, actor: ben, ok: false, code }));
     expect(endOf(failed)).toEqual({ mood: 'bad', words });
+  });
+
+  it('is decided once somebody has decided, not while it waits', () => {
+    expect([storyOf(asked()), storyOf(asked(), approved())].map(isDecided)).toEqual([false, true]);
   });
 
   it('says that it was Claude who asked, also where its person approved', () => {

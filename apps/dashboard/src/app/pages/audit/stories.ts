@@ -95,6 +95,10 @@ const isNextLogin = (row: AuditRowView, last: AuditRowView | undefined): boolean
 const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
   kind === 'decision' && tool === null && (target ?? '').startsWith('permission ');
 
+/** Somebody approved, denied or withdrew it. */
+export const isDecided = ({ rows }: Story): boolean =>
+  rows.some(({ target }) => DECISIONS.has(target));
+
 export function endOf({ rows }: Story): StoryEnd {
   const [newest] = rows;
   if (isPermission(newest)) {
