@@ -24,7 +24,9 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
       <mat-label>Find a tool</mat-label>
       <input #field matInput type="search" (input)="words.set(field.value)" />
     </mat-form-field>
-    <p class="dim">What only looks runs at once. What has a mark waits for approval first.</p>
+    <p class="dim">
+      Tools without a mark read, and run at once. Those with a mark wait for approval.
+    </p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
       <ul [attr.aria-label]="group.title">
