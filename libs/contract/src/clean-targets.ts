@@ -16,7 +16,7 @@ export const CLEAN_FOLDERS: Readonly<
   Record<'windows' | 'linux', Partial<Record<CleanTarget, string>>>
 > = {
   windows: {
-    temp: 'files directly in C:\\Windows\\Temp that are 3 days old',
+    temp: 'files in C:\\Windows\\Temp that are 3 days old; none of its folders',
     update_cache: 'C:\\Windows\\SoftwareDistribution\\Download',
     logs: 'those 7 days old in C:\\Windows\\Logs\\CBS and C:\\Windows\\Logs\\DISM',
     crash_dumps: 'C:\\Windows\\Minidump and C:\\Windows\\LiveKernelReports',

@@ -38,7 +38,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   private readonly places = new OpenPlaces();
   private inner: Server | undefined;
   private stored: StoredDoor | null = null;
-  /** There was one. */
+  /** The file is there and cannot be used: an admin may close the door, which removes it. */
   private isUnreadable = false;
   private changing = false;
   private opening: Promise<void> = Promise.resolve();

@@ -26,13 +26,9 @@ export class OpenPlaces {
       this.listening.set(urlOf(place), await listenForAgents(place, inner));
       this.problems.delete(urlOf(place));
     } catch (error) {
-      this.note(place, error);
+      this.problems.set(urlOf(place), wordsOf(error, place));
       throw error;
     }
-  }
-
-  note(place: Address, error: unknown): void {
-    this.problems.set(urlOf(place), wordsOf(error, place));
   }
 
   async stop(place: Address): Promise<void> {

@@ -70,7 +70,7 @@ describe('what the confirm sheet shows', () => {
     world.button(/Try again/)?.click();
     await settle();
     expect(text()).toContain('About 4 GB');
-    expect(text()).toMatch(/Temporary files · 4 GB\s+files directly in C:\\Windows\\Temp/);
+    expect(text()).toMatch(/Temporary files · 4 GB\s+files in C:\\Windows\\Temp/);
     expect(read).toHaveBeenCalledTimes(2);
   });
 
