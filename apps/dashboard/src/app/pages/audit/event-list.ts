@@ -51,17 +51,7 @@ const WHOLE_AGENT = 'agent';
                 <span class="dim"><kenny-untrusted [text]="about" />:</span>{{ ' ' }}
               }
               @let text = textOf(line);
-              <kenny-untrusted
-                [text]="text"
-                [look]="
-                  text.includes(
-                    '
-'
-                  )
-                    ? 'block'
-                    : 'line'
-                "
-              />
+              <kenny-untrusted [text]="text" [look]="hasLines(text) ? 'block' : 'line'" />
             </span>
           </div>
         } @empty {
@@ -92,6 +82,8 @@ export class EventList {
   protected readonly lines = pagedResource(this.asked, (query, cursor) =>
     this.api.events({ ...query, cursor }),
   );
+
+  protected readonly hasLines = (text: string): boolean => text.includes('\n');
 
   /** What happened and to what; of a line of the agent's own log only what it is about, where it says. */
   protected aboutOf({ event, target }: EventView): string {
