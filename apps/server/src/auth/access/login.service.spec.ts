@@ -40,6 +40,7 @@ describe('LoginService', () => {
       name: 'anna',
       scope: 'operator',
       ...rest,
+      token_id: principal.token_id,
       session: {
         opened_at: '2031-01-01T00:00:00.000Z',
         expires_at: '2031-01-08T00:00:00.000Z',

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@kenny/kernel';
+
 const UNITS: readonly [string, number][] = [
   ['d', 86_400],
   ['h', 3_600],
@@ -34,10 +36,18 @@ export function lasting(iso: string, now: number): string {
   return now - at < 1_000 ? 'just now' : `for ${coarse(now - at)}`;
 }
 
-/** How long until a moment, `in 8 min 41 s`; of one that is past, how long ago. */
+/** From here on a minute is no news. */
+const COARSE_MS = 4 * HOUR_MS;
+
+/**
+ * How long until a moment, `in 8 min 41 s`; of one that is past, how long ago. What is a few seconds
+ * short of three days, because somebody has just said three days, is still three.
+ */
 export function until(iso: string, now: number): string {
   const at = Date.parse(iso);
-  return at > now ? `in ${span(at - now)}` : ago(iso, now);
+  const left = at - now;
+  if (!(left > 0)) return ago(iso, now);
+  return `in ${span(left < COARSE_MS ? left : left + MINUTE_MS)}`;
 }
 
 function coarse(ms: number): string {

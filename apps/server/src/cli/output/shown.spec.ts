@@ -77,6 +77,8 @@ describe('times', () => {
     expect(ago('2026-06-04T11:58:30Z', now)).toBe('1 min ago');
     expect(ago('2026-06-04T12:00:00.900Z', now)).toBe('just now');
     expect(until('2026-06-04T12:08:41Z', now)).toBe('in 8 min 41 s');
+    expect(until('2026-06-07T11:59:58Z', now)).toBe('in 3 d');
+    expect(until('2026-06-07T11:00:00Z', now)).toBe('in 2 d');
     expect(until('2026-06-01T12:00:00Z', now)).toBe('3 d ago');
     expect(lasting('2026-06-01T12:00:00Z', now)).toBe('for 3 d');
     expect(lasting('2026-06-04T12:00:00Z', now)).toBe('just now');
