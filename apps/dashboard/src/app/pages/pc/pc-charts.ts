@@ -17,9 +17,7 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
   imports: [PcChart, RelativeTime],
   template: `
     @if (silentSince(); as at) {
-      <p class="dim">
-        The PC is offline: its last report came <kenny-time [at]="at" />, where the lines end.
-      </p>
+      <p class="dim">Its last report came <kenny-time [at]="at" />, where the lines end.</p>
     }
     @if (drawnAbove(); as words) {
       <p class="dim">{{ words }}</p>

@@ -124,7 +124,7 @@ describe('the page of a PC', () => {
     expect(text()).not.toContain('where the lines end');
     world.pushed.set(aPc({ ...world.live, online: false }));
     await settle();
-    expect(text()).toMatch(/The PC is offline: its last report came .+, where the lines end\./);
+    expect(text()).toMatch(/Its last report came .+, where the lines end\./);
   });
 
   it('draws numbers of one metric in one chart, and none twice', async () => {

@@ -12,22 +12,22 @@ import { SentAlerts } from './sent-alerts';
   selector: 'kenny-alerts',
   imports: [AlertChannels, NotifiedBrowsers, OwnAlerts, SentAlerts],
   template: `
-    @if (browsers.list.value()?.items?.length === 0 && channels.value()?.items?.length === 0) {
-      <p class="notice">
-        <strong>Nothing reaches you yet.</strong> While no page of kenny is open, you hear of
-        nothing: turn on this browser, or add a channel.
-      </p>
-    }
     <kenny-notified-browsers #browsers />
     @if (admin) {
       <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
     }
     <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
     <kenny-sent-alerts />
+    @if (browsers.list.value()?.items?.length === 0 && channels.value()?.items?.length === 0) {
+      <p class="notice">
+        <strong>Nothing reaches you yet.</strong> While no page of kenny is open, you hear of
+        nothing: turn on this browser, or add a channel.
+      </p>
+    }
   `,
   styles: `
     .notice {
-      margin: 0 0 14px;
+      margin: 14px 0 0;
       padding: 10px 14px;
       border-radius: 8px;
       background: var(--warn-bg);
