@@ -21,6 +21,11 @@ function textOf(name: string, value: unknown): string {
   return typeof value === 'number' && unitOf(name, new Map()) === 's' ? `${text} s` : text;
 }
 
+/** What a clean-up empties; undefined of any other call. */
+export function targetsIn(args: ApprovalView['args']): CleanTarget[] | undefined {
+  return Object.values(args).find(isListOfTargets);
+}
+
 /** All of them: what merely resembles one of ours is shown as it is. */
 export function isListOfTargets(value: unknown): value is CleanTarget[] {
   return isListOfLines(value) && value.every((one) => Object.hasOwn(CLEAN_TARGETS, one));

@@ -12,12 +12,18 @@ const TO_AND_FRO = 3;
 /** Newest first; a check that went to and fro has one line for the day, with its last state. */
 export function steadied(items: readonly HealthChangeItem[]): SteadyChange[] {
   const days = new Map<string, HealthChangeItem[]>();
-  const dayOf = ({ agent_id, section, at }: HealthChangeItem) =>
-    [agent_id, section, dateWords(Date.parse(at))].join('\n');
-  for (const item of items) days.set(dayOf(item), [...(days.get(dayOf(item)) ?? []), item]);
+  for (const item of items) {
+    const key = [item.agent_id, item.section, dateWords(Date.parse(item.at))].join('\n');
+    const day = days.get(key);
+    if (day) day.push(item);
+    else days.set(key, [item]);
+  }
+  const swings = [...days.values()].filter(({ length }) => length > TO_AND_FRO);
+  const times = new Map(swings.map((day) => [day[0], day.length]));
+  const others = new Set(swings.flatMap((day) => day.slice(1)));
   return items.flatMap((item): SteadyChange[] => {
-    const day = days.get(dayOf(item)) ?? [];
-    if (day.length <= TO_AND_FRO) return [item];
-    return day[0] === item ? [{ ...item, times: day.length }] : [];
+    if (others.has(item)) return [];
+    const count = times.get(item);
+    return [count === undefined ? item : { ...item, times: count }];
   });
 }

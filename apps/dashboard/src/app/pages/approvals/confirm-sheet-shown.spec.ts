@@ -74,6 +74,28 @@ describe('what the confirm sheet shows', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it('asks the next PC as well where the one before has not answered', async () => {
+    world.pc = aPc({ agent_id: 'pc1' });
+    const asked: unknown[] = [];
+    world.read = (_tool, body) => {
+      asked.push(body);
+      return Promise.reject(new ApiError('timeout', 'It did not answer.', 'req-1'));
+    };
+    world.catalog = () =>
+      Promise.resolve({
+        tools: [],
+        remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
+      });
+    const cleanUp = { tool: 'disk_clean', args: { targets: ['temp'] } } as const;
+    await show(anApproval(cleanUp));
+    world.fixture.componentRef.setInput(
+      'approval',
+      anApproval({ ...cleanUp, id: 'apr_2', agent_id: 'pc2' }),
+    );
+    await settle();
+    expect(asked).toEqual(['pc1', 'pc2'].map((agent_id) => ({ agent_id, args: {} })));
+  });
+
   it.each(['that has run', 'for somebody who may only view'])(
     'asks no PC about a clean-up %s',
     async (whose) => {

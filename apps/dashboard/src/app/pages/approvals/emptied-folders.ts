@@ -1,6 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { CLEAN_TARGETS, cleanFolders, type ApprovalView } from '@kenny/contract/web';
-import { isListOfTargets } from '../../core/approvals/argument-texts';
+import { targetsIn } from '../../core/approvals/argument-texts';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -41,8 +41,7 @@ export class EmptiedFolders {
   protected readonly targets = computed(() => {
     const { agent_id, args } = this.approval();
     const os = this.fleet.agent(agent_id)?.meta?.os;
-    const targets = Object.values(args).find(isListOfTargets) ?? [];
-    return targets.map((target) => {
+    return (targetsIn(args) ?? []).map((target) => {
       const seen = this.sizes.of(agent_id, [target]);
       const size = seen && quantity(seen.bytes, 'bytes');
       return { title: CLEAN_TARGETS[target], where: cleanFolders(target, os), size };

@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
-import { isListOfTargets } from '../../core/approvals/argument-texts';
+import { targetsIn } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { quantity } from '../../core/facts/quantity';
@@ -46,9 +46,7 @@ export class Frees {
   readonly approval = input.required<ApprovalView>();
   protected readonly looking = new Mutation();
 
-  private readonly targets = computed(() =>
-    Object.values(this.approval().args).find(isListOfTargets),
-  );
+  private readonly targets = computed(() => targetsIn(this.approval().args));
   /** What tells how much it is; undefined while nobody can be asked. */
   protected readonly read = computed(() => {
     const { agent_id, tool, state } = this.approval();
