@@ -9,8 +9,23 @@ import { resolutionOf, type Span } from './resolution.js';
 const SNAPSHOTS_AT_ONCE = 200;
 /** A month of a snapshot each quarter of an hour; of more the newest are looked at. */
 const MOST_SNAPSHOTS = 3_000;
-/** Contents of one section that are compared. */
+/** Contents of one section that are read at once. */
 const MOST_CONTENTS = 24;
+/** As often as it takes to find one change among the most snapshots. */
+const MOST_HALVINGS = Math.ceil(Math.log2(MOST_SNAPSHOTS / MOST_CONTENTS));
+
+/** A content of a section, and the how manieth of its runs that is. */
+interface Shown {
+  readonly place: number;
+  readonly run: ContentRun;
+  readonly payload: unknown;
+}
+
+interface Step {
+  readonly before: Shown;
+  readonly now: Shown;
+  readonly changes: ReturnType<typeof changesBetween>;
+}
 
 /** What of one PC is otherwise than it was. */
 @Injectable()
@@ -51,26 +66,52 @@ export class ChangesService {
     return found.reverse();
   }
 
+  /** Some contents of all times are compared, and between two that differ it is halved to the change. */
   private async inSection(section: string, runs: readonly ContentRun[]): Promise<ChangeItem[]> {
-    const compared = evenly(runs, MOST_CONTENTS);
-    const ids = [...new Set(compared.map(({ id }) => id))];
-    const bodies = new Map(
-      (await this.repository.bodies(ids)).map(({ id, body }) => [id, body] as const),
+    const shown = await this.shown(runs, evenly([...runs.keys()], MOST_CONTENTS));
+    let steps = stepsThrough(section, shown);
+    for (let halvings = 0; halvings < MOST_HALVINGS; halvings += 1) {
+      const wide = steps.filter(({ before, now }) => now.place - before.place > 1);
+      const halved = new Set(wide.slice(-MOST_CONTENTS));
+      if (halved.size === 0) break;
+      const middles = new Map(
+        (await this.shown(runs, [...halved].map(middleOf))).map((one) => [one.place, one]),
+      );
+      steps = steps.flatMap((step) => {
+        const middle = halved.has(step) ? middles.get(middleOf(step)) : undefined;
+        return middle ? stepsThrough(section, [step.before, middle, step.now]) : [step];
+      });
+    }
+    return steps.flatMap(({ before, now, changes }) => {
+      const at = new Date(now.run.first).toISOString();
+      const after = new Date(before.run.last).toISOString();
+      return changes.map((change) => ({ at, after, section, ...change }));
+    });
+  }
+
+  /** Without those that are no longer kept. */
+  private async shown(runs: readonly ContentRun[], places: readonly number[]): Promise<Shown[]> {
+    const read = places.flatMap((place) =>
+      runs.slice(place, place + 1).map((run) => ({ place, run })),
     );
-    const found: ChangeItem[] = [];
-    let before: { readonly run: ContentRun; readonly payload: unknown } | undefined;
-    for (const run of compared) {
-      const body = bodies.get(run.id);
-      if (!body) continue;
-      const payload: unknown = JSON.parse(await unpackBody(body));
-      if (before) {
-        const at = new Date(run.first).toISOString();
-        const after = new Date(before.run.last).toISOString();
-        const changes = changesBetween(section, before.payload, payload);
-        found.push(...changes.map((change) => ({ at, after, section, ...change })));
-      }
-      before = { run, payload };
+    const bodies = await this.repository.bodies([...new Set(read.map(({ run }) => run.id))]);
+    const packed = new Map(bodies.map(({ id, body }) => [id, body]));
+    const found: Shown[] = [];
+    for (const { place, run } of read) {
+      const body = packed.get(run.id);
+      if (body) found.push({ place, run, payload: JSON.parse(await unpackBody(body)) as unknown });
     }
     return found;
   }
+}
+
+const middleOf = ({ before, now }: Step): number => Math.floor((before.place + now.place) / 2);
+
+/** Those in which something is otherwise. */
+function stepsThrough(section: string, shown: readonly Shown[]): Step[] {
+  return shown.flatMap((now, i) => {
+    const before = shown[i - 1];
+    const changes = before ? changesBetween(section, before.payload, now.payload) : [];
+    return before && changes.length > 0 ? [{ before, now, changes }] : [];
+  });
 }

@@ -189,14 +189,39 @@ describe('what changed on a PC', () => {
     expect(truncated).toBe(false);
   });
 
-  it('reads a handful of a section that is new each time, its end always among them', async () => {
-    const frames = Array.from({ length: 60 }, (_, i) => printer(i < 59 ? `Normal ${i}` : 'Error'));
+  it('is told to the report of a section that is new each time, with a handful read at once', async () => {
+    const protection = (on: boolean, i: number) =>
+      aTelemetry('pc1')
+        .with('defender', {
+          ...{ enabled: true, realtime_protection: on, threats_found: 0 },
+          last_signature_update: new Date(i * HOUR_MS).toISOString(),
+        })
+        .frame();
+    const frames = Array.from({ length: 100 }, (_, i) => protection(i < 77, i));
+    await takeEvery(MINUTE_MS, frames);
+    const read = jest.spyOn(world.repository, 'bodies');
+    const { items } = await changes();
+    const at = Date.parse('2026-06-04T12:00:00.000Z') + 77 * MINUTE_MS;
+    expect(items).toEqual([
+      {
+        ...{ at: new Date(at).toISOString(), after: new Date(at - MINUTE_MS).toISOString() },
+        ...{ section: 'defender', what: 'Real-time protection', from: 'yes', to: 'no' },
+      },
+    ]);
+    expect(read.mock.calls.map(([ids]) => ids.length)).toEqual([24, 1, 1]);
+  });
+
+  it('reads so much and no more where every report says something else, its end always in it', async () => {
+    const frames = Array.from({ length: 240 }, (_, i) =>
+      printer(i < 239 ? `Normal ${i}` : 'Error'),
+    );
     await takeEvery(MINUTE_MS, frames);
     const read = jest.spyOn(world.repository, 'bodies');
     const { items } = await changes();
     expect(items[0]).toMatchObject({ to: 'Error' });
-    expect(items).toHaveLength(23);
-    expect(Math.max(...read.mock.calls.map(([ids]) => ids.length))).toBe(24);
+    const sizes = read.mock.calls.map(([ids]) => ids.length);
+    expect(Math.max(...sizes)).toBe(24);
+    expect(sizes).toHaveLength(8);
   });
 
   it('is empty for a PC that stays as it is, or says nothing', async () => {

@@ -27,8 +27,7 @@ export function contentRuns(snapshots: readonly ShownContents[]): Map<string, Co
 }
 
 /**
- * At most so many of them, evenly, always the first and the last. What a section with a new content
- * each time says in between is not looked at: a change is then known less exactly in time.
+ * At most so many of them, evenly, always the first and the last.
  */
 export function evenly<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];

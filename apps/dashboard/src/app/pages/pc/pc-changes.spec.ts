@@ -42,11 +42,30 @@ describe('what changed on a PC', () => {
 
   it('says what would stand there', async () => {
     const page = await opened([], []);
-    expect(page.textContent).toContain('No check got worse or better');
-    expect(page.textContent).toContain('No programs, accounts, updates');
+    expect(page.textContent).toMatch(/No check got worse or better .*no programs, accounts/s);
     const wider = page.querySelector('a');
     expect([wider?.textContent, wider?.getAttribute('href')]).toEqual([
       ...['Show 30 days', '/?range=30d'],
+    ]);
+  });
+
+  it('tells a check that got worse and the value that did it as one thing', async () => {
+    const of = { at: '2026-11-21T20:00:00Z', section: 'printers' };
+    const page = await opened(
+      [
+        { ...of, what: 'Brother, status', from: 'Idle', to: 'Offline' },
+        { ...of, section: 'users', what: 'Leo', from: null, to: 'administrator' },
+      ],
+      [{ ...of, agent_id: 'pc1', status: 'warn', snoozed: false, reason: 'Brother is offline' }],
+    );
+    const rows = [...page.querySelectorAll('li')].map(({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(rows).toEqual([
+      expect.stringMatching(
+        /Warning\W*Printers: Brother is offline\W*Brother, status: Idle → Offline$/,
+      ),
+      expect.stringMatching(/Changed\W*Users\W*Leo new: administrator$/),
     ]);
   });
 

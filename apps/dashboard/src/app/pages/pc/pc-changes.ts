@@ -1,25 +1,24 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
-import { steadied } from '../../core/health/steadied';
+import { toldChanges } from '../../core/health/told-changes';
 import { apiResource } from '../../core/http/api-resource';
-import { HealthChanges } from '../../ui/health-changes';
+import { ChangeList } from '../../ui/change-list';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { ChangeRows } from './change-rows';
 import { RANGES, type Range } from './time-range';
 
 /** Checks of this PC that got worse or better, and values that changed between its reports. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [ChangeRows, HealthChanges, ResourceStateNote, RouterLink],
+  imports: [ChangeList, ResourceStateNote, RouterLink],
   template: `
     @if (list.value(); as found) {
-      <h2>Health</h2>
-      @if (found.health.items.length > 0) {
-        <kenny-health-changes [items]="found.steady" label="What got worse or better" />
+      @if (found.told.length > 0) {
+        <kenny-change-list [items]="found.told" label="What changed on this PC" />
       } @else {
         <p class="dim">
-          No check got worse or better in this time range.
+          No check got worse or better in this time range, and no programs, accounts, updates,
+          devices or settings changed.
           @if (wider(); as range) {
             <a
               [routerLink]="[]"
@@ -31,15 +30,7 @@ import { RANGES, type Range } from './time-range';
           }
         </p>
       }
-      <h2>What the PC reports</h2>
-      @if (found.values.items.length > 0) {
-        <kenny-change-rows [items]="found.values.items" label="What changed on this PC" />
-      } @else {
-        <p class="dim">
-          No programs, accounts, updates, devices or settings changed in this time range. What goes
-          up and down, such as disk space, is under Charts.
-        </p>
-      }
+      <p class="dim">What goes up and down, such as disk space, is under Charts.</p>
       @if (found.health.truncated || found.values.truncated) {
         <p class="dim">
           Only the newest changes are shown; choose a shorter time range to see all of them.
@@ -69,7 +60,7 @@ export class PcChanges {
         this.api.fleetChanges({ agent_id: id, from }),
         this.api.changes(id, { from }),
       ]);
-      return { health, values, steady: steadied(health.items) };
+      return { health, values, told: toldChanges(health.items, values.items) };
     },
     subject: this.agentId,
   });

@@ -288,12 +288,12 @@ describe('today', () => {
     world.is([broken]);
     open();
     const rows = async () =>
-      [...(await shown()).querySelectorAll('kenny-health-changes li')].map(
+      [...(await shown()).querySelectorAll('kenny-change-list li')].map(
         (row) => row.querySelector('.wide')?.textContent.trim() ?? '',
       );
     expect(await rows()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `Disk: ${i}`));
     const page = await shown();
-    expect(page.querySelector('kenny-health-changes a')?.textContent).toBe('workshop');
+    expect(page.querySelector('kenny-change-list a')?.textContent).toBe('workshop');
     const more = [...page.querySelectorAll('button')].find((button) =>
       button.textContent.includes('Show 3 more'),
     );
@@ -307,9 +307,9 @@ describe('today', () => {
     world.is([broken]);
     open();
     const page = await shown();
-    expect(page.querySelector('kenny-health-changes')).toBeNull();
+    expect(page.querySelector('kenny-change-list')).toBeNull();
     page.querySelector<HTMLButtonElement>('kenny-missing button')?.click();
-    expect((await shown()).querySelector('kenny-health-changes')).not.toBeNull();
+    expect((await shown()).querySelector('kenny-change-list')).not.toBeNull();
   });
 
   it('says how old it is while the server is away', async () => {

@@ -18,9 +18,9 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
-import { steadied } from '../../core/health/steadied';
+import { toldChanges } from '../../core/health/told-changes';
 import { shortList } from '../../ui/short-list';
-import { HealthChanges } from '../../ui/health-changes';
+import { ChangeList } from '../../ui/change-list';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
@@ -56,7 +56,7 @@ const LATELY = { days: 7, most: 6 };
     AlertsHint,
     Chart,
     ErrorNote,
-    HealthChanges,
+    ChangeList,
     MatButton,
     MatterRow,
     MissingNote,
@@ -182,7 +182,7 @@ export class Today {
     },
   });
   protected readonly lately = shortList(
-    () => steadied(this.changes.value()?.items ?? []),
+    () => toldChanges(this.changes.value()?.items ?? []),
     LATELY.most,
   );
   protected readonly latelyDays = LATELY.days;

@@ -2,16 +2,18 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { FleetStore } from '../core/fleet/fleet-store';
 import type { SteadyChange } from '../core/health/steadied';
+import type { ToldChange } from '../core/health/told-changes';
 import { PageClock, todayOf } from '../core/time/clock';
 import { byDay, clockWords } from '../core/time/relative';
 import { checkTitle } from '../core/words';
+import { ChangedValue } from './changed-value';
 import { StatusDot } from './status-dot';
 import { UntrustedText } from './untrusted-text';
 
-/** Checks that got worse or better, newest first, day by day. */
+/** What happened to checks, newest first, day by day: worse or better, and which values changed. */
 @Component({
-  selector: 'kenny-health-changes',
-  imports: [RouterLink, StatusDot, UntrustedText],
+  selector: 'kenny-change-list',
+  imports: [ChangedValue, RouterLink, StatusDot, UntrustedText],
   template: `
     <div class="panel" role="group" [attr.aria-label]="label()">
       @for (day of days(); track day.heading) {
@@ -23,24 +25,35 @@ import { UntrustedText } from './untrusted-text';
                 ><time [attr.datetime]="change.at">{{ change.clock }}</time></span
               >
               <span class="state">
-                @if (change.snoozed) {
-                  <kenny-status-dot health="unknown" label="Snoozed" />
-                } @else if (change.status === 'ok') {
-                  <kenny-status-dot health="ok" label="OK again" />
+                @if (change.health; as health) {
+                  @if (health.snoozed) {
+                    <kenny-status-dot health="unknown" label="Snoozed" />
+                  } @else if (health.status === 'ok') {
+                    <kenny-status-dot health="ok" label="OK again" />
+                  } @else {
+                    <kenny-status-dot [health]="health.status" />
+                  }
                 } @else {
-                  <kenny-status-dot [health]="change.status" />
+                  <span class="dim">Changed</span>
                 }
               </span>
-              @if (change.pc) {
-                <a [routerLink]="['/fleet', change.agent_id]"
-                  ><kenny-untrusted [text]="change.pc"
-                /></a>
+              @if (change.pc; as pc) {
+                <a [routerLink]="['/fleet', pc.id]"><kenny-untrusted [text]="pc.name" /></a>
               }
               <span class="wide">
-                <strong>{{ change.title }}:</strong>{{ ' '
-                }}<kenny-untrusted [text]="change.reason" />
-                @if (change.times) {
-                  <span class="dim"> · changed {{ change.times }} times that day</span>
+                @if (change.health; as health) {
+                  <strong>{{ change.title }}:</strong>{{ ' '
+                  }}<kenny-untrusted [text]="health.reason" />
+                  @if (health.times) {
+                    <span class="dim"> · changed {{ health.times }} times that day</span>
+                  }
+                } @else {
+                  <strong>{{ change.title }}</strong>
+                }
+                @for (value of change.values; track $index) {
+                  <span class="value"
+                    ><kenny-changed-value [of]="value" [below]="change.title"
+                  /></span>
                 }
               </span>
             </li>
@@ -63,15 +76,19 @@ import { UntrustedText } from './untrusted-text';
     .state {
       flex: 0 0 90px;
     }
+    .value {
+      display: block;
+      color: var(--ink-2);
+    }
     a {
       flex: 0 1 140px;
       font-weight: 600;
     }
   `,
 })
-export class HealthChanges {
+export class ChangeList {
   private readonly fleet = inject(FleetStore);
-  readonly items = input.required<readonly SteadyChange[]>();
+  readonly items = input.required<readonly ToldChange[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
@@ -84,12 +101,16 @@ export class HealthChanges {
     ),
   );
 
-  private told(item: SteadyChange) {
+  private told(item: ToldChange) {
     return {
       ...item,
       clock: clockWords(Date.parse(item.at)),
-      pc: this.named() ? this.fleet.nameOf(item.agent_id) : undefined,
+      pc: this.named() && item.health ? this.pcOf(item.health) : undefined,
       title: checkTitle(item.section),
     };
+  }
+
+  private pcOf({ agent_id: id }: SteadyChange) {
+    return { id, name: this.fleet.nameOf(id) };
   }
 }
