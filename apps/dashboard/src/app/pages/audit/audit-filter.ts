@@ -6,8 +6,9 @@ import {
   type LogLevel,
 } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
+import { failedWords } from '../../core/approvals/failed-words';
 import type { Query } from '../../core/http/api-sender';
-import { failedWords, sentenceOf } from './stories';
+import { sentenceOf } from './stories';
 
 /** Spans that end now; `yesterday`, `all` and `custom` have no such length. */
 export const RANGES = [

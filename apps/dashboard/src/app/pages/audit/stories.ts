@@ -1,15 +1,9 @@
-import {
-  isErrorCode,
-  RAN_WORDS,
-  REQUEST_STEP_WORDS,
-  toolTitle,
-  type AuditRowView,
-  type ErrorCode,
-} from '@kenny/contract/web';
+import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { SECOND_MS } from '@kenny/kernel';
 import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
+import { failedWords } from '../../core/approvals/failed-words';
 import { sentenceCase } from '../../core/words';
 import { deedOfRow, type Deed } from './deeds';
 
@@ -193,36 +187,6 @@ function doneWords({ duration_ms: ms }: AuditRowView): string {
 
 function failed(row: AuditRowView): StoryEnd {
   return { mood: 'bad', words: failedWords(row) };
-}
-
-/** Codes that are no words for people. */
-const CODE_WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  bad_args: 'Wrong input',
-  validation: 'Wrong input',
-  no_agent: 'No PC chosen',
-  unauthenticated: 'Not logged in',
-  forbidden: 'Not allowed',
-  wrong_scope: 'Not allowed',
-  unknown_agent: 'No such PC',
-  unknown_tool: 'No such tool',
-  disabled: 'Switched off at the PC',
-  offline: 'PC is offline',
-  hash_mismatch: 'Changed meanwhile',
-  approval_used: 'Used already',
-  already_decided: 'Decided already',
-  stale_confirm: 'Out of date',
-  unsupported: 'Not on this PC',
-  rate_limited: 'Too often',
-  internal: 'Server error',
-  exec_failed: 'Failed on the PC',
-  chat_unavailable: 'Chat is off',
-  timeout: 'No answer in time',
-};
-
-/** Why it did not go well: `Blocked`, `Failed on the PC`. */
-export function failedWords({ code }: AuditRowView): string {
-  if (code === null) return 'Failed';
-  return (isErrorCode(code) ? CODE_WORDS[code] : undefined) ?? sentenceCase(code);
 }
 
 /** Asked again after a denial, which has a row of its own. */

@@ -1,36 +1,43 @@
-import { Component, inject, input } from '@angular/core';
-import { ERRORS, isErrorCode, type AuditList } from '@kenny/contract/web';
+import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { ApprovalView, AuditList } from '@kenny/contract/web';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { DOOR_WORDS } from '../../core/approvals/call-words';
+import { askerOf, DOOR_WORDS, moodOf, STATE_WORDS } from '../../core/approvals/call-words';
+import { failedWords } from '../../core/approvals/failed-words';
 import { tookWords } from '../../core/facts/quantity';
+import { Session } from '../../core/session/session';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 type Row = AuditList['items'][number];
 
-/** Calls of the audit log: which, by whom, through which door, outcome, duration. */
+/** What ran, and what was asked for and refused: by whom, how, with which end; newest first. */
 @Component({
   selector: 'kenny-call-rows',
-  imports: [RelativeTime, UntrustedText],
+  imports: [RelativeTime, RouterLink, UntrustedText],
   template: `
     <ul class="panel rows" [attr.aria-label]="label()">
-      @for (row of rows(); track row.id) {
+      @for (line of lines(); track line.id) {
         <li>
-          <span class="when"><kenny-time [at]="row.at" /></span>
+          <span class="when"><kenny-time [at]="line.at" /></span>
           <span class="wide">
-            <strong>{{ titleOf(row) }}</strong>
-            @if (argumentsOf(row); as text) {
+            @if (line.request; as request) {
+              <a [routerLink]="['/approvals', request]">{{ line.title }}</a>
+            } @else {
+              <strong>{{ line.title }}</strong>
+            }
+            @if (line.args; as text) {
               {{ ' ' }}<kenny-untrusted [text]="text" />
             }
           </span>
           <span>
-            <kenny-untrusted [text]="row.actor.name" />
-            <span class="dim"> {{ wayOf(row) }}</span>
+            <kenny-untrusted [text]="line.who" />
+            <span class="dim"> {{ line.way }}</span>
           </span>
-          <span [class.bad]="!row.ok">{{ outcomeOf(row) }}</span>
-          @if (row.duration_ms !== null) {
-            <span class="dim">{{ took(row.duration_ms) }}</span>
+          <span [class.bad]="line.bad">{{ line.end }}</span>
+          @if (line.took; as took) {
+            <span class="dim">{{ took }}</span>
           }
         </li>
       }
@@ -40,30 +47,49 @@ type Row = AuditList['items'][number];
 })
 export class CallRows {
   private readonly teller = inject(CallTeller);
+  /** A viewer has no page of a request. */
+  private readonly opens = inject(Session).reaches('operator');
   readonly rows = input.required<readonly Row[]>();
+  /** Requests that ended without running. */
+  readonly refused = input<readonly ApprovalView[]>([]);
   readonly label = input.required<string>();
-  protected readonly took = tookWords;
+  protected readonly lines = computed(() =>
+    [
+      ...this.rows().map((row) => this.lineOf(row)),
+      ...this.refused().map((request) => this.refusalOf(request)),
+    ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+  );
 
-  protected titleOf({ tool, args, agent_id }: Row): string {
-    if (tool === null) return '';
-    return this.teller.tell({ tool, args: args ?? {}, agent_id: agent_id ?? '' }).title;
+  private lineOf(row: Row) {
+    const { id, at, tool, agent_id, approval_id, actor, door, ok, duration_ms } = row;
+    const args = row.args ?? {};
+    return {
+      ...{ id, at, args: inOneLine(args), who: actor.name },
+      title: tool === null ? '' : this.teller.tell({ tool, args, agent_id: agent_id ?? '' }).title,
+      // kenny sends what somebody approved: not by itself.
+      way: approval_id === null ? DOOR_WORDS[door] : 'after approval',
+      ...{ end: ok ? STATE_WORDS.done : failedWords(row), bad: !ok },
+      took: duration_ms === null ? null : tookWords(duration_ms),
+      request: this.opens ? approval_id : null,
+    };
   }
 
-  /** kenny sends what somebody approved: not by itself. */
-  protected wayOf({ approval_id, door }: Row): string {
-    return approval_id === null ? DOOR_WORDS[door] : 'after approval';
+  private refusalOf(request: ApprovalView) {
+    const { id, args, ended_at, requested_at, requested_by, state } = request;
+    return {
+      ...{ id, at: ended_at ?? requested_at, args: inOneLine(args) },
+      ...{ who: askerOf(requested_by).name, way: 'asked for it' },
+      title: this.teller.tell(request).title,
+      ...{ end: STATE_WORDS[state], bad: moodOf(state) === 'bad', took: null },
+      request: id,
+    };
   }
+}
 
-  /** In one line; the audit log has all of it. */
-  protected argumentsOf({ args }: Row): string {
-    return argumentTexts(args ?? {})
-      .map(({ text }) => text.replaceAll('\n', ', '))
-      .join(' · ')
-      .slice(0, 200);
-  }
-
-  protected outcomeOf({ ok, code }: Row): string {
-    if (ok) return 'OK';
-    return isErrorCode(code) && code in ERRORS ? code.replaceAll('_', ' ') : 'failed';
-  }
+/** The audit log has all of it. */
+function inOneLine(args: Record<string, unknown>): string {
+  return argumentTexts(args)
+    .map(({ text }) => text.replaceAll('\n', ', '))
+    .join(' · ')
+    .slice(0, 200);
 }

@@ -7,8 +7,7 @@ import { Session } from '../../core/session/session';
 import { Icon } from '../../ui/icon';
 import { onPhone } from '../../ui/on-phone';
 import { PcScreen } from '../../ui/pc-screen';
-import { PcApprovals } from './pc-approvals';
-import { PcCalls } from './pc-calls';
+import { PcActivity } from './pc-activity';
 import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
 import type { PcFacts } from './pc-facts';
@@ -31,8 +30,7 @@ const PARTS = [
   imports: [
     Icon,
     NgTemplateOutlet,
-    PcApprovals,
-    PcCalls,
+    PcActivity,
     PcChanges,
     PcCharts,
     PcLogs,

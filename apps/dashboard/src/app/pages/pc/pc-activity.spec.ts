@@ -1,0 +1,53 @@
+import { anApproval } from '../../../../test/an-approval';
+import { PcPageWorld } from '../../../../test/pc-page-world';
+
+const ran = (at: string, id: string, more = {}) => ({
+  ...{ id, at, kind: 'call', tool: 'net_dns_flush', agent_id: 'pc1', args: {}, ok: true },
+  ...{ code: null, duration_ms: 20, door: 'http', approval_id: null },
+  ...{ actor: { kind: 'operator', id: 'anna', name: 'Anna' }, ...more },
+});
+
+describe('what was done on a PC', () => {
+  const world = PcPageWorld.forEachTest();
+  const { element, open } = world;
+  const rowsOf = (label: string) =>
+    [...element().querySelectorAll(`[aria-label="${label}"] li`)].map(({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+
+  beforeEach(() => {
+    world.audited = [
+      ran('2026-11-21T15:00:00.000Z', 'a2', { approval_id: 'apr_ran', ok: false, code: 'timeout' }),
+      ran('2026-11-21T13:00:00.000Z', 'a1'),
+    ];
+    const of = (id: string, more: object) =>
+      [id, anApproval({ id, agent_id: 'pc1', ...more })] as const;
+    const ended_at = '2026-11-21T14:00:00.000Z';
+    world.approvals.set(
+      new Map([
+        of('apr_waits', {}),
+        of('apr_denied', { state: 'denied', ended_at }),
+        of('apr_ran', { state: 'failed', ended_at, sent_at: ended_at }),
+        of('apr_other', { state: 'denied', ended_at, agent_id: 'pc2' }),
+      ]),
+    );
+  });
+
+  it('is one list: what waits above, what ran and what was refused in the order of time', async () => {
+    await open({ part: 'activity' });
+    expect(rowsOf('Requests that have not ended')).toEqual([expect.stringMatching(/Waiting/)]);
+    expect(rowsOf('Activity on this PC')).toEqual([
+      expect.stringMatching(/Flush the DNS cache.*after approval.*No answer in time/),
+      expect.stringMatching(/asked for it.*Denied/),
+      expect.stringMatching(/Flush the DNS cache.*Anna.*Done/),
+    ]);
+  });
+
+  it('leads from what was asked for to its request', async () => {
+    await open({ part: 'activity' });
+    const links = [...element().querySelectorAll('kenny-pc-activity a')].map((link) =>
+      link.getAttribute('href'),
+    );
+    expect(links).toEqual(['/approvals/apr_waits', '/approvals/apr_ran', '/approvals/apr_denied']);
+  });
+});
