@@ -40,10 +40,10 @@ const FIRST_TURN = [
     reason: 'The disk is nearly full, and these files are of no use any more.',
   }),
   plan(['See what fills the disk', 'completed'], ['Ask to free some space', 'completed']),
-  { text: '\n\nOnce it is approved, write to me: I look again then.' },
+  { text: '\n\nI look again once it has run.' },
   { reply: { stopReason: 'end_turn' } },
 ];
-/** Once it is told to go on. */
+/** Once its request has been decided. */
 const SECOND_TURN = [
   { text: 'I look again.' },
   ...call('c4', 'Show disk usage', 'fs_disk_usage'),

@@ -1,4 +1,5 @@
 import { FakeClock, strictFake } from '@kenny/testing';
+import type { ApprovalState, ApprovalView } from '@kenny/contract';
 import type { Brain } from '@kenny/session';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import type { ChatTools } from '../src/chat/turns/chat-tools.js';
 import { openDatabase, type OpenDatabase, type Schema } from '../src/database/index.js';
 import { Chat1795700005000 } from '../src/database/migrations/5000-chat.js';
 import { Tasks1795700007000 } from '../src/database/migrations/7000-tasks.js';
-import { InProcessEventBus } from '../src/kernel/index.js';
+import { InProcessEventBus, type EventMap } from '../src/kernel/index.js';
 import { TasksAtWork } from '../src/mcp/index.js';
 import type { ApprovalsService } from '../src/policy/index.js';
 import type { TaskEnds, TaskOutcomes } from '../src/tasks/gate/index.js';
@@ -148,7 +149,9 @@ export class WorkWorld {
       ...([rows, prompts, changes, slots, atWork, instances, agents, conversations] as const),
       ...([ends, taskErasure, clock] as const),
     );
-    const requests = new TaskRequests(approvals, rows, changes, waits, log, atWork, events);
+    const requests = new TaskRequests(
+      ...([approvals, rows, changes, waits, log, atWork, events, orchestrator] as const),
+    );
     const brain = new AcpBrain(atWork, runner);
     const lifetime = new TasksLifetime(
       ...([
@@ -256,6 +259,18 @@ export class WorkWorld {
 
   async passes(ms: number): Promise<void> {
     this.clock.advance(ms);
+    await this.rest();
+  }
+
+  /** What the gate tells of a request of that task. */
+  async request(task_id: string, id: string, state: ApprovalState): Promise<void> {
+    const { approval } = strictFake<EventMap['approval.changed']>('approval.changed', {
+      approval: strictFake<EventMap['approval.changed']['approval']>('approval', {
+        ...{ id, state, kind: 'change', tool: 'disk_clean', agent_id: 'pc1' },
+        requested_by: strictFake<ApprovalView['requested_by']>('requester', { kind: 'task', id: task_id }),
+      }),
+    });
+    this.parts.events.emit('approval.changed', { approval });
     await this.rest();
   }
 

@@ -16,6 +16,9 @@ export function taskText({ title, description }: { title: string; description: s
 /** What a task goes on with when nobody said anything new. */
 export const GO_ON = 'Go on with the task.';
 
+/** The same after a person has decided what the task waited for. */
+export const DECIDED = 'What you asked for has been decided. Go on with the task.';
+
 /** The same prompt again, after an attempt that came to no end. */
 export function againText(text: string): string {
   return (

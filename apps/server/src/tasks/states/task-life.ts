@@ -31,7 +31,8 @@ export type TaskInput =
   /** `more`: another prompt waits. The error is of a turn that ended early. */
   | { readonly type: 'turn_ended'; readonly more: boolean; readonly error: TaskProblem | null }
   | { readonly type: 'turn_failed'; readonly error: TaskProblem }
-  | { readonly type: 'change_sent' };
+  /** `decided`: nothing that it asked for is open any more. */
+  | { readonly type: 'change_sent' | 'decided' };
 
 export interface Moment {
   readonly now: number;
@@ -90,6 +91,9 @@ export function nextLife(life: TaskLife, input: TaskInput, moment: Moment): Task
       return step(base === 'IN_PROGRESS' ? ended(life, input, moment) : life);
     case 'turn_failed':
       return step(base === 'IN_PROGRESS' ? failed(life, input.error, moment) : life);
+    case 'decided':
+      // Its turn has ended, and it waited for nothing else; one at work hears of it by itself.
+      return step(base === 'REVIEW' ? queued(life, moment) : life);
     case 'change_sent':
       return step(life.changed ? life : { ...life, changed: true });
   }

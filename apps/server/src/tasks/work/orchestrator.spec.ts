@@ -114,6 +114,61 @@ describe('a task that is started', () => {
   });
 });
 
+describe('a task whose agent asked for something and ended its turn', () => {
+  const asked = async (...ids: string[]) => {
+    const id = await world.task();
+    await start(id);
+    for (const one of ids) await world.request(id, one, 'pending');
+    world.agent(id).answer('I asked for it.');
+    await world.rest();
+    expect(await state(id)).toBe('WAITING_FOR_INPUT');
+    return id;
+  };
+  const DECIDED = 'What you asked for has been decided. Go on with the task.';
+
+  it.each(['done', 'failed', 'unknown', 'denied'] as const)(
+    'goes on by itself once that is %s, with the rights that it had',
+    async (end) => {
+      const id = await asked('a1');
+      if (end !== 'denied') await world.request(id, 'a1', 'sent');
+      await world.request(id, 'a1', end);
+      expect(await state(id)).toBe('IN_PROGRESS');
+      expect(world.agent(id).text).toBe(DECIDED);
+      const [first, second] = await world.promptsOf(id);
+      expect(second).toMatchObject({
+        ...{ operator_id: first?.operator_id, token_id: first?.token_id },
+      });
+    },
+  );
+
+  it('waits until the last of several is decided', async () => {
+    const id = await asked('a1', 'a2');
+    await world.request(id, 'a1', 'denied');
+    expect(await state(id)).toBe('WAITING_FOR_INPUT');
+    await world.request(id, 'a2', 'done');
+    expect(world.agent(id).text).toBe(DECIDED);
+  });
+
+  it.each(['expired', 'cancelled', 'lapsed'] as const)('rests when that is %s', async (end) => {
+    const id = await asked('a1');
+    await world.request(id, 'a1', end);
+    expect(await state(id)).toBe('REVIEW');
+  });
+
+  it('is not told twice while its agent is still at work, nor started where nobody did', async () => {
+    const id = await world.task();
+    await world.request(id, 'a0', 'done');
+    expect(await state(id)).toBe('TODO');
+    await start(id);
+    await world.request(id, 'a1', 'pending');
+    await world.request(id, 'a1', 'done');
+    world.agent(id).answer('It is done.');
+    await world.rest();
+    expect(await state(id)).toBe('REVIEW');
+    expect(await world.promptsOf(id)).toHaveLength(1);
+  });
+});
+
 describe('an agent that dies at work', () => {
   it('is started again three times, each time later, and told that it was cut off', async () => {
     const id = await world.task();

@@ -7,7 +7,7 @@ import { TaskConversations } from '../../chat/index.js';
 import type { Tx } from '../../database/index.js';
 import { CLOCK, KennyError } from '../../kernel/index.js';
 import { TaskEnds } from '../gate/index.js';
-import { GO_ON } from '../states/index.js';
+import { DECIDED, GO_ON } from '../states/index.js';
 import {
   PromptRows,
   TaskErasure,
@@ -65,7 +65,7 @@ export class Orchestrator {
       await this.mustHaveRoom(tx);
       const unfinished = await this.prompts.inHand(id, tx);
       const none = (await this.prompts.count(id, tx)) === 0;
-      if (!unfinished) await this.addPrompt(tx, acting, id, none ? '' : GO_ON);
+      if (!unfinished) await this.addPrompt(tx, whoOf(acting), id, none ? '' : GO_ON);
       else await this.takeOver(tx, acting, unfinished);
       const said = { action: 'start', agent_type: type, priority: priority ?? task.priority };
       await this.changes.record(tx, acting, id, said);
@@ -94,17 +94,30 @@ export class Orchestrator {
         const begun = await this.prompts.begun(id, tx);
         if (begun) await this.prompts.change(tx, begun.id, { ended_at: this.clock.now() });
         // The task itself comes first.
-        if ((await this.prompts.count(id, tx)) === 0) await this.addPrompt(tx, acting, id, '');
+        if ((await this.prompts.count(id, tx)) === 0)
+          await this.addPrompt(tx, whoOf(acting), id, '');
       }
       if ((await this.prompts.countWaiting(id, tx)) >= TASK_LIMITS.prompts) {
         const { prompts } = TASK_LIMITS;
         throw new KennyError('conflict', `${prompts} prompts wait already; wait for the agent.`);
       }
-      prompt = await this.addPrompt(tx, acting, id, text);
+      prompt = await this.addPrompt(tx, whoOf(acting), id, text);
       await this.changes.record(tx, acting, id, { action: 'prompt', number: prompt.number });
     });
     if (!prompt) throw new Error('the prompt was not stored');
     return { ...(await this.settled(id)), prompt };
+  }
+
+  /** What it waited for has been decided: an agent that rests goes on, with the rights that it had. */
+  async goOn(id: string): Promise<void> {
+    const [last] = await this.prompts.last(id, 1);
+    if (!last) return;
+    await this.changes.apply(id, { type: 'decided' }, async (tx, { base_state }, { base }) => {
+      if (base === base_state) return;
+      await this.mustHaveRoom(tx);
+      await this.addPrompt(tx, last, id, DECIDED);
+    });
+    await this.slots.drain();
   }
 
   /**
@@ -209,14 +222,13 @@ export class Orchestrator {
 
   private addPrompt(
     tx: Tx,
-    { principal }: Acting,
+    { operator_id, token_id }: Pick<TaskPromptEntity, 'operator_id' | 'token_id'>,
     task_id: string,
     text: string,
   ): Promise<TaskPromptEntity> {
     return this.prompts.add(tx, {
-      ...{ id: randomUUID(), task_id, text, operator_id: principal.id },
-      ...{ token_id: tokenOf(principal), created_at: this.clock.now() },
-      ...{ taken_at: null, turn_id: null, ended_at: null },
+      ...{ id: randomUUID(), task_id, text, operator_id, token_id },
+      ...{ created_at: this.clock.now(), taken_at: null, turn_id: null, ended_at: null },
     });
   }
 
@@ -239,6 +251,11 @@ export class Orchestrator {
     return task;
   }
 }
+
+const whoOf = ({ principal }: Acting) => ({
+  operator_id: principal.id,
+  token_id: tokenOf(principal),
+});
 
 function tokenOf({ token_id }: Acting['principal']): string {
   if (token_id !== null) return token_id;

@@ -4,10 +4,14 @@ import { ApprovalsService } from '../../policy/index.js';
 import { TaskEventLog, TaskRows } from '../store/index.js';
 import { AgentFault } from './agents.js';
 import { AtWork } from './at-work.js';
+import { Orchestrator } from './orchestrator.js';
 import { TaskChanges } from './task-changes.js';
 import { TaskWaits } from './task-waits.js';
 
 type Approval = EventMap['approval.changed']['approval'];
+
+/** A person has decided, and nothing more comes of it. */
+const HEARD: readonly Approval['state'][] = ['done', 'failed', 'unknown', 'denied'];
 
 /** What tasks have asked people for: whether they wait, and whether one of them changed a PC. */
 @Injectable()
@@ -22,6 +26,7 @@ export class TaskRequests {
     private readonly log: TaskEventLog,
     private readonly atWork: AtWork,
     private readonly events: EventBus,
+    private readonly orchestrator: Orchestrator,
   ) {}
 
   /** Before anything can be asked. */
@@ -57,6 +62,7 @@ export class TaskRequests {
       state === 'pending'
         ? this.waits.add(task_id, 'approval', id)
         : this.waits.remove(task_id, id);
+    if (HEARD.includes(state)) await this.decided(task_id);
     if (!known || !(await this.rows.get(task_id))) return;
     if (state === 'pending') {
       const message = `${tool} on ${agent_id} waits for approval.`;
@@ -68,6 +74,16 @@ export class TaskRequests {
       );
     }
     await this.changes.refresh(task_id);
+  }
+
+  /** Once nothing else of it waits for a person. */
+  private async decided(task_id: string): Promise<void> {
+    if (this.waits.of(task_id).length > 0) return;
+    try {
+      await this.orchestrator.goOn(task_id);
+    } catch (error) {
+      this.logger.warn(`task ${task_id} does not go on by itself: ${String(error)}`);
+    }
   }
 
   private async sent(task_id: string): Promise<void> {
