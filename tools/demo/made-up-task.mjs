@@ -35,7 +35,7 @@ const FIRST_TURN = [
   {
     text: '\n\nTemporary files and the update cache can go without losing anything. **Videos** of the person are the largest folder; I leave them alone.\n\nI ask to delete the temporary files. Approve it, or tell me what else to do.',
   },
-  ...call('c3', 'Send a request to free disk space', 'disk_clean', {
+  ...call('c3', 'Send a request to free up space', 'disk_clean', {
     targets: ['temp'],
     reason: 'The disk is nearly full, and these files are of no use any more.',
   }),

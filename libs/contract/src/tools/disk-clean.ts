@@ -39,7 +39,7 @@ export class DiskCleanResult {
 
 export const diskClean = defineTool({
   name: 'disk_clean',
-  title: 'Free disk space',
+  title: 'Free up space',
   does: 'Deletes on {pc}, for good: {targets}.',
   deletes: 'what is named above, for good',
   description:

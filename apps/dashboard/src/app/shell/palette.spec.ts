@@ -233,7 +233,7 @@ describe('the palette', () => {
       });
       const commands = signal([
         tool('Show disk usage', 'Just look', 'fs_disk_usage'),
-        tool('Free disk space', 'Change something', 'disk_clean'),
+        tool('Free up space', 'Change something', 'disk_clean'),
         tool('List a folder', 'Just look', 'fs_list'),
       ]);
       TestBed.inject(PaletteOpener).choose({ label: 'Run a tool', unmarked: true, commands });
@@ -243,7 +243,7 @@ describe('the palette', () => {
       expect(options()).toEqual([
         'Show disk usage fs_disk_usage',
         'List a folder fs_list',
-        'Free disk space disk_clean',
+        'Free up space disk_clean',
       ]);
       expect(marked()).toBeNull();
       press('Enter', false, field());
@@ -256,7 +256,7 @@ describe('the palette', () => {
       TestBed.tick();
       expect(marked()?.textContent).toContain('Show disk usage');
       type('clean');
-      expect(marked()?.textContent).toContain('Free disk space');
+      expect(marked()?.textContent).toContain('Free up space');
       type('');
       press('Escape', false, field());
     });
