@@ -16,7 +16,7 @@ import { UntrustedText } from './untrusted-text';
     }
   `,
 })
-class ChangeText {
+export class ChangeText {
   readonly text = input.required<string>();
   protected readonly isTime = computed(() => isMoment(this.text()));
 }
