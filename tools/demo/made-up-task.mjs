@@ -26,6 +26,9 @@ const call = (id, title, tool, args = {}) => [
   { update: { sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed' } },
 ];
 
+/** As the PC has just answered. */
+const USED = '{{answer.structuredContent.volumes.0.percent_used}}';
+
 const FIRST_TURN = [
   { text: 'I look at what fills the disk first.' },
   plan(['See what fills the disk', 'in_progress'], ['Ask to free some space', 'pending']),
@@ -33,7 +36,7 @@ const FIRST_TURN = [
   ...call('c2', 'Show what can be cleaned up', 'disk_cleanable'),
   plan(['See what fills the disk', 'completed'], ['Ask to free some space', 'in_progress']),
   {
-    text: '\n\nTemporary files and the update cache can go without losing anything. **Videos** of the person are the largest folder; I leave them alone.\n\nI ask to delete the temporary files. Approve it, or tell me what else to do.',
+    text: '\n\nC: is nearly full. The temporary files (8.7 GB) can go without losing anything. The largest folder is **Videos** with 195 GB; that is for its owner to clear out.\n\nI ask to delete the temporary files: approve it, or tell me what else to do.',
   },
   ...call('c3', 'Send a request to free up space', 'disk_clean', {
     targets: ['temp'],
@@ -47,7 +50,9 @@ const FIRST_TURN = [
 const SECOND_TURN = [
   { text: 'I look again.' },
   ...call('c4', 'Show disk usage', 'fs_disk_usage'),
-  { text: '\n\nThat is how full it is now.' },
+  {
+    text: `\n\nC: is now at ${USED} %. That is still too full: what helps next is to move some of the **Videos** (195 GB) to another disk.`,
+  },
   { reply: { stopReason: 'end_turn' } },
 ];
 /** To whatever is said to it afterwards. */

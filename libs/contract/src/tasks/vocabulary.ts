@@ -34,6 +34,12 @@ export type StartStatus = (typeof START_STATUSES)[number];
 /** Higher goes first. */
 export const TASK_PRIORITY = { least: 0, most: 10, default: 0 } as const;
 
+/** Prompts that kenny writes itself: nobody said anything new. */
+export const TASK_PROMPTS = {
+  resumed: 'Go on with the task.',
+  decided: 'What you asked for has been decided. Go on with the task.',
+} as const;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 

@@ -13,12 +13,6 @@ export function taskText({ title, description }: { title: string; description: s
   return description.trim() === '' ? title : `${title}\n\n${description}`;
 }
 
-/** What a task goes on with when nobody said anything new. */
-export const GO_ON = 'Go on with the task.';
-
-/** The same after a person has decided what the task waited for. */
-export const DECIDED = 'What you asked for has been decided. Go on with the task.';
-
 /** The same prompt again, after an attempt that came to no end. */
 export function againText(text: string): string {
   return (

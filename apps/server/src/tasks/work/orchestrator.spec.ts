@@ -1,4 +1,4 @@
-import { TASK_TIMES } from '@kenny/contract';
+import { TASK_PROMPTS, TASK_TIMES } from '@kenny/contract';
 import { Logger } from '@nestjs/common';
 import { getEventListeners } from 'node:events';
 import { tempDirs } from '../../../test/temp-dir.js';
@@ -124,7 +124,6 @@ describe('a task whose agent asked for something and ended its turn', () => {
     expect(await state(id)).toBe('WAITING_FOR_INPUT');
     return id;
   };
-  const DECIDED = 'What you asked for has been decided. Go on with the task.';
 
   it.each(['done', 'failed', 'unknown', 'denied'] as const)(
     'goes on by itself once that is %s, with the rights that it had',
@@ -133,7 +132,7 @@ describe('a task whose agent asked for something and ended its turn', () => {
       if (end !== 'denied') await world.request(id, 'a1', 'sent');
       await world.request(id, 'a1', end);
       expect(await state(id)).toBe('IN_PROGRESS');
-      expect(world.agent(id).text).toBe(DECIDED);
+      expect(world.agent(id).text).toBe(TASK_PROMPTS.decided);
       const [first, second] = await world.promptsOf(id);
       expect(second).toMatchObject({
         ...{ operator_id: first?.operator_id, token_id: first?.token_id },
@@ -146,7 +145,7 @@ describe('a task whose agent asked for something and ended its turn', () => {
     await world.request(id, 'a1', 'denied');
     expect(await state(id)).toBe('WAITING_FOR_INPUT');
     await world.request(id, 'a2', 'done');
-    expect(world.agent(id).text).toBe(DECIDED);
+    expect(world.agent(id).text).toBe(TASK_PROMPTS.decided);
   });
 
   it.each(['expired', 'cancelled', 'lapsed'] as const)('rests when that is %s', async (end) => {

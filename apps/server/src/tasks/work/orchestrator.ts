@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from '@kenny/contract';
+import { TASK_LIMITS, TASK_PROMPTS } from '@kenny/contract';
 import { faultPoint, type Clock } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,6 @@ import { TaskConversations } from '../../chat/index.js';
 import type { Tx } from '../../database/index.js';
 import { CLOCK, KennyError } from '../../kernel/index.js';
 import { TaskEnds } from '../gate/index.js';
-import { DECIDED, GO_ON } from '../states/index.js';
 import {
   PromptRows,
   TaskErasure,
@@ -65,7 +64,8 @@ export class Orchestrator {
       await this.mustHaveRoom(tx);
       const unfinished = await this.prompts.inHand(id, tx);
       const none = (await this.prompts.count(id, tx)) === 0;
-      if (!unfinished) await this.addPrompt(tx, whoOf(acting), id, none ? '' : GO_ON);
+      if (!unfinished)
+        await this.addPrompt(tx, whoOf(acting), id, none ? '' : TASK_PROMPTS.resumed);
       else await this.takeOver(tx, acting, unfinished);
       const said = { action: 'start', agent_type: type, priority: priority ?? task.priority };
       await this.changes.record(tx, acting, id, said);
@@ -115,7 +115,7 @@ export class Orchestrator {
     await this.changes.apply(id, { type: 'decided' }, async (tx, { base_state }, { base }) => {
       if (base === base_state) return;
       await this.mustHaveRoom(tx);
-      await this.addPrompt(tx, last, id, DECIDED);
+      await this.addPrompt(tx, last, id, TASK_PROMPTS.decided);
     });
     await this.slots.drain();
   }

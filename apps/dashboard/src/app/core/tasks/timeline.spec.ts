@@ -1,4 +1,4 @@
-import type { TaskEventView } from '@kenny/contract/web';
+import { TASK_PROMPTS, type TaskEventView } from '@kenny/contract/web';
 import { newsOf, NO_TIMELINE, withNews, type Timeline } from './timeline';
 
 const AT = '2026-11-24T10:00:00.000Z';
@@ -102,6 +102,18 @@ describe('the timeline of a task', () => {
       ['note', 'The agent ended.'],
     ]);
     expect(doing).toBeNull();
+  });
+
+  it('tells what kenny said to go on with as what happened, not as words of a person', () => {
+    const prompt = { number: 2, operator_id: 'anna' };
+    const { items } = read(
+      ['prompt', { ...prompt, prompt_id: 'p2', text: TASK_PROMPTS.decided }],
+      ['prompt', { ...prompt, prompt_id: 'p3', text: TASK_PROMPTS.resumed }],
+    );
+    expect(items.map((item) => [item.kind, 'text' in item && item.text])).toEqual([
+      ['resumed', 'What it asked for is decided, so it goes on'],
+      ['resumed', 'Resumed'],
+    ]);
   });
 
   it.each([

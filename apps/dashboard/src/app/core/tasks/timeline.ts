@@ -1,6 +1,7 @@
 import {
   fieldOf,
   notificationsOf,
+  TASK_PROMPTS,
   textOf,
   wordsOf,
   type StoredTaskEvent,
@@ -17,7 +18,8 @@ export interface TaskNews extends Pick<TaskNotice, 'action' | 'data'> {
 }
 
 export interface SaidItem {
-  readonly kind: 'prompt' | 'message' | 'thought';
+  /** `resumed`: kenny told it to go on. */
+  readonly kind: 'prompt' | 'resumed' | 'message' | 'thought';
   readonly key: string;
   readonly at: string;
   readonly text: string;
@@ -76,6 +78,11 @@ export const NO_TIMELINE: Timeline = {
 /** What is drawn at most; earlier items are in the log. */
 const MOST_ITEMS = 2_000;
 const PLAN_STEPS = 100;
+/** To people: no person wrote these prompts. */
+const RESUMED: ReadonlyMap<string, string> = new Map([
+  [TASK_PROMPTS.resumed, 'Resumed'],
+  [TASK_PROMPTS.decided, 'What it asked for is decided, so it goes on'],
+]);
 
 /** The log of a task as it would be told over the socket, so that both are read in one way. */
 export function newsOf(log: readonly TaskEventView[]): TaskNews[] {
@@ -157,6 +164,12 @@ function updated(timeline: Timeline, items: TimelineItem[], { data, at, seq }: T
   }
 }
 
+function prompted(items: TimelineItem[], text: string, seq: number, at: string): void {
+  const own = RESUMED.get(text);
+  if (own === undefined) say(items, 'prompt', text, seq, at);
+  else items.push({ kind: 'resumed', key: `resumed:${seq}`, at, text: own });
+}
+
 /** Pieces of one text are one item. */
 function say(items: TimelineItem[], kind: SaidItem['kind'], text: string, seq: number, at: string) {
   if (text === '') return;
@@ -192,7 +205,7 @@ function logged(items: TimelineItem[], { data, seq, at }: TaskNews): void {
   const message = wordsOf(data['message']);
   switch (data['channel']) {
     case 'prompt':
-      if (typeof data['prompt_id'] === 'string') say(items, 'prompt', message, seq, at);
+      if (typeof data['prompt_id'] === 'string') prompted(items, message, seq, at);
       return;
     case 'message':
     case 'thought':

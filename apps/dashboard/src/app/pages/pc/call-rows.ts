@@ -1,6 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView, AuditList } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, DOOR_WORDS, moodOf, STATE_WORDS } from '../../core/approvals/call-words';
@@ -33,7 +34,7 @@ type Row = AuditList['items'][number];
           </span>
           <span>
             <kenny-untrusted [text]="line.who" />
-            <span class="dim"> {{ line.way }}</span>
+            <span class="dim"> <kenny-untrusted [text]="line.way" /></span>
           </span>
           <span [class.bad]="line.bad">{{ line.end }}</span>
           @if (line.took; as took) {
@@ -46,6 +47,7 @@ type Row = AuditList['items'][number];
   styleUrl: '../../ui/rows.css',
 })
 export class CallRows {
+  private readonly store = inject(ApprovalsStore);
   private readonly teller = inject(CallTeller);
   /** A viewer has no page of a request. */
   private readonly opens = inject(Session).reaches('operator');
@@ -61,17 +63,28 @@ export class CallRows {
   );
 
   private lineOf(row: Row) {
-    const { id, at, tool, agent_id, approval_id, actor, door, ok, duration_ms } = row;
+    const { id, at, tool, agent_id, approval_id, ok, duration_ms } = row;
     const args = row.args ?? {};
     return {
-      ...{ id, at, args: inOneLine(args), who: actor.name },
+      ...{ id, at, args: inOneLine(args) },
       title: tool === null ? '' : this.teller.tell({ tool, args, agent_id: agent_id ?? '' }).title,
-      // kenny sends what somebody approved: not by itself.
-      way: approval_id === null ? DOOR_WORDS[door] : 'after approval',
+      ...this.askedBy(row),
       ...{ end: ok ? STATE_WORDS.done : failedWords(row), bad: !ok },
       took: duration_ms === null ? null : tookWords(duration_ms),
       request: this.opens ? approval_id : null,
     };
+  }
+
+  /** kenny sends what somebody approved: not by itself. */
+  private askedBy({ actor, approval_id, door }: Row): { who: string; way: string } {
+    if (approval_id === null) {
+      const { name, behind } = askerOf(actor);
+      return { who: name, way: actor.kind === 'task' ? behind.trim() : DOOR_WORDS[door] };
+    }
+    const request = this.store.approval(approval_id);
+    if (!request) return { who: actor.name, way: 'after approval' };
+    const people = request.decisions.map(({ by }) => by.name).join(' and ');
+    return { who: askerOf(request.requested_by).name, way: `asked, ${people} approved` };
   }
 
   private refusalOf(request: ApprovalView) {

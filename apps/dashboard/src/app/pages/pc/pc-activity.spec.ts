@@ -27,7 +27,22 @@ describe('what was done on a PC', () => {
       new Map([
         of('apr_waits', {}),
         of('apr_denied', { state: 'denied', ended_at }),
-        of('apr_ran', { state: 'failed', ended_at, sent_at: ended_at }),
+        of('apr_ran', {
+          ...{ state: 'failed', ended_at, sent_at: ended_at },
+          requested_by: {
+            kind: 'operator',
+            id: 'ben',
+            name: 'Ben',
+            session_id: null,
+            turn_id: null,
+          },
+          decisions: [
+            {
+              by: { kind: 'operator', id: 'anna', name: 'Anna' },
+              ...{ decision: 'approve', at: ended_at, reason: null },
+            },
+          ],
+        }),
         of('apr_other', { state: 'denied', ended_at, agent_id: 'pc2' }),
       ]),
     );
@@ -37,7 +52,7 @@ describe('what was done on a PC', () => {
     await open({ part: 'activity' });
     expect(rowsOf('Requests that have not ended')).toEqual([expect.stringMatching(/Waiting/)]);
     expect(rowsOf('Activity on this PC')).toEqual([
-      expect.stringMatching(/Flush the DNS cache.*after approval.*No answer in time/),
+      expect.stringMatching(/Flush the DNS cache.*Ben.*asked, Anna approved.*No answer in time/),
       expect.stringMatching(/asked for it.*Denied/),
       expect.stringMatching(/Flush the DNS cache.*Anna.*Done/),
     ]);
