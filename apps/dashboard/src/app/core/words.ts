@@ -1,4 +1,4 @@
-import { HEALTH_WORDS, sectionTitle, sentenceCase } from '@kenny/contract/web';
+import { HEALTH_WORDS, sectionTitle, sentenceCase, type LogLevel } from '@kenny/contract/web';
 
 export { HEALTH_WORDS, sentenceCase };
 
@@ -6,3 +6,12 @@ export { HEALTH_WORDS, sentenceCase };
 export function checkTitle(name: string): string {
   return sectionTitle(name) ?? sentenceCase(name);
 }
+
+/** How much a line of a log matters. */
+export const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
+  trace: 'Trace',
+  debug: 'Debug',
+  info: 'Info',
+  warn: 'Warning',
+  error: 'Error',
+};

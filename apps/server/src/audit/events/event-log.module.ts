@@ -1,3 +1,4 @@
+import { KENNY_VERSION } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/index.js';
@@ -38,9 +39,17 @@ export class EventLogModule implements OnModuleInit, OnApplicationShutdown {
     listenForEvents(this.recorder, this.events, this.logger, this.clock);
     const { retentionDays } = this.config;
     this.scheduler.register(pruneEventsTask(this.writer, this.reads, retentionDays));
+    this.note('server.started', `kenny ${KENNY_VERSION} started.`);
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.note('server.stopped', 'kenny stopped.');
     await this.recorder.flush();
+  }
+
+  private note(event: string, message: string): void {
+    const at = this.clock.now();
+    const whole = { agent_id: null, target: null, fields: null };
+    this.recorder.add({ at, source: 'server', level: 'info', event, message, ...whole });
   }
 }

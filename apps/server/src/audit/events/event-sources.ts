@@ -58,7 +58,7 @@ export function listenForEvents(
     ),
     events.on('agent.online', ({ agent_id, at, protocol, meta }) =>
       add(
-        line('agent.online', agent_id, at, 'The agent connected.', {
+        line('agent.online', agent_id, at, 'Connected.', {
           protocol,
           version: meta.version,
           os: meta.os,
@@ -66,7 +66,7 @@ export function listenForEvents(
       ),
     ),
     events.on('agent.offline', ({ agent_id, at, reason }) =>
-      add(line('agent.offline', agent_id, at, `This PC disconnected: ${reason}`)),
+      add(line('agent.offline', agent_id, at, `Disconnected: it ${reason}.`)),
     ),
     events.on('agent.cloned', ({ agent_id, at, addresses }) =>
       add({

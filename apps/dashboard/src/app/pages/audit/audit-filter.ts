@@ -1,10 +1,4 @@
-import {
-  AUDIT_KINDS,
-  foldedWords,
-  type AuditKind,
-  type AuditRowView,
-  type LogLevel,
-} from '@kenny/contract/web';
+import { AUDIT_KINDS, foldedWords, type AuditKind, type AuditRowView } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { failedWords } from '../../core/approvals/failed-words';
 import type { Query } from '../../core/http/api-sender';
@@ -23,14 +17,6 @@ export const RANGES = [
 export type RangeName = (typeof RANGES)[number]['name'];
 /** Where no time is chosen. */
 export const USUAL_RANGE: RangeName = 'week';
-
-export const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
-  trace: 'Trace',
-  debug: 'Debug',
-  info: 'Info',
-  warn: 'Warning',
-  error: 'Error',
-};
 
 /** As it stands in the address. */
 export interface AuditFilter {

@@ -18,23 +18,15 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import type { Query } from '../../core/http/api-sender';
 import { Session } from '../../core/session/session';
-import { sentenceCase } from '../../core/words';
+import { LEVEL_WORDS, sentenceCase } from '../../core/words';
 import { localTime } from '../../core/time/local-time';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { Icon } from '../../ui/icon';
+import { LogLines } from '../../ui/log-lines';
 import { PageSearch } from '../../ui/page-search';
-import {
-  kindOf,
-  LEVEL_WORDS,
-  rangeOf,
-  RANGES,
-  spanOf,
-  USUAL_RANGE,
-  type AuditFilter,
-} from './audit-filter';
+import { kindOf, rangeOf, RANGES, spanOf, USUAL_RANGE, type AuditFilter } from './audit-filter';
 import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
-import { EventList } from './event-list';
 import { Gate } from './gate';
 import { NameField } from './name-field';
 
@@ -69,9 +61,9 @@ const NO_FILTER = {
   imports: [
     AuditList,
     ChainCheck,
-    EventList,
     Gate,
     Icon,
+    LogLines,
     MatButton,
     MatFormField,
     MatInput,
@@ -179,11 +171,13 @@ export class Audit {
     from: this.from() ?? '',
     to: this.to() ?? '',
   }));
-  protected readonly eventQuery = computed<Query>(() => ({
+  private readonly logQuery = computed<Query>(() => ({
     agent_id: this.pc(),
     level: LOG_LEVELS.find((level) => level === this.level()),
     ...spanOf(this.filter(), Date.now()),
   }));
+  protected readonly agentLines = computed(() => ({ ...this.logQuery(), source: 'agent' }));
+  protected readonly serverLines = computed(() => ({ ...this.logQuery(), source: 'server' }));
   /** Whatever else the log is filtered by: the figures above are of all of them. */
   protected readonly decisions = computed<AuditFilter>(() => ({
     ...this.filter(),

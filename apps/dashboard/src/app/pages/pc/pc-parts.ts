@@ -6,12 +6,12 @@ import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
 import { Icon } from '../../ui/icon';
 import { onPhone } from '../../ui/on-phone';
+import { LogLines } from '../../ui/log-lines';
 import { PcScreen } from '../../ui/pc-screen';
 import { PcActivity } from './pc-activity';
 import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
 import type { PcFacts } from './pc-facts';
-import { PcLogs } from './pc-logs';
 import { rangeOf, TimeRange } from './time-range';
 import { ToolList } from './tools/tool-list';
 
@@ -29,11 +29,11 @@ const PARTS = [
   selector: 'kenny-pc-parts',
   imports: [
     Icon,
+    LogLines,
     NgTemplateOutlet,
     PcActivity,
     PcChanges,
     PcCharts,
-    PcLogs,
     PcScreen,
     RouterLink,
     TimeRange,
@@ -75,5 +75,7 @@ export class PcParts {
       : 0,
   );
 
+  /** Of its agent and of the server. */
+  protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
   protected readonly span = computed(() => rangeOf(this.range()));
 }
