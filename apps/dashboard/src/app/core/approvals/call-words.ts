@@ -167,11 +167,9 @@ export function sourceWords(source: string, fleet: { nameOf(agentId: string): st
 }
 
 /** What the safety check says before a person is asked; how many rules looked is no help to decide. */
-export function verdictWords({ blocked, rules, reason, rule_id }: PolicyVerdict): string {
+export function verdictWords({ blocked, reason, rule_id }: PolicyVerdict): string {
   if (blocked) return `Blocked: ${reason ?? rule_id ?? 'a rule'}`;
-  return rules === 0
-    ? 'No rules apply to this tool'
-    : 'Passed: no rule blocks it. Whether it is right is for you to say.';
+  return 'Passed: no rule blocks it. Whether it is right is for you to say.';
 }
 
 /** Nobody else's words are told as the safety check's. */

@@ -2,16 +2,19 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { Cleanable, CleanTarget } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { PageClock } from '../time/clock';
+import { ApprovalsStore } from './approvals-store';
+import { targetsIn } from './argument-texts';
 
 interface Look {
   readonly at: number;
   readonly bytes: ReadonlyMap<CleanTarget, number>;
 }
 
-/** What each place took when somebody looked here: older looks say too little of now. */
+/** What each place took when somebody looked here: an older look, or one before a clean-up, says too little. */
 @Injectable({ providedIn: 'root' })
 export class SizesSeen {
   private readonly clock = inject(PageClock);
+  private readonly approvals = inject(ApprovalsStore);
   private readonly looks = signal<ReadonlyMap<string, Look>>(new Map());
 
   note(agentId: string, found: readonly Pick<Cleanable, 'target' | 'bytes'>[]): void {
@@ -19,15 +22,28 @@ export class SizesSeen {
     this.looks.update((looks) => new Map([...looks, [agentId, { at: this.clock.now(), bytes }]]));
   }
 
-  /** Of all of them together; null where the size of one is not known. */
+  /** Of all of them together; null where it is not known. What a look does not name is empty. */
   of(
     agentId: string,
     targets: readonly CleanTarget[],
   ): { readonly bytes: number; readonly at: number } | null {
     const look = this.looks().get(agentId);
     if (!look || this.clock.now() - look.at > HOUR_MS) return null;
-    const sizes = targets.flatMap((target) => look.bytes.get(target) ?? []);
-    if (sizes.length < targets.length) return null;
-    return { bytes: sizes.reduce((sum, size) => sum + size, 0), at: look.at };
+    if (this.cleanedSince(agentId, look.at)) return null;
+    const bytes = targets.reduce((sum, target) => sum + (look.bytes.get(target) ?? 0), 0);
+    return { bytes, at: look.at };
+  }
+
+  private cleanedSince(agentId: string, at: number): boolean {
+    return this.approvals
+      .all()
+      .some(
+        ({ agent_id, args, sent_at, ended_at }) =>
+          agent_id === agentId &&
+          targetsIn(args) !== undefined &&
+          sent_at !== null &&
+          ended_at !== null &&
+          Date.parse(ended_at) >= at,
+      );
   }
 }

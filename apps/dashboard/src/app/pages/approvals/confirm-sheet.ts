@@ -196,7 +196,12 @@ export class ConfirmSheet {
   private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
   protected readonly novelty = computed(() => {
     if (!this.ran.value()) return null;
-    return this.last() ? '+ changed since the last run, − removed' : 'first time on this PC';
+    if (!this.last()) return 'first time on this PC';
+    const others = this.texts().filter(({ text, before }) => text !== before);
+    if (others.length === 0) return 'same as the last run';
+    // Only a text that is shown line by line has marks.
+    const marked = others.some(({ scalar, targets, before }) => !scalar && !targets && before);
+    return marked ? '+ changed since the last run, − removed' : 'not the same as the last run';
   });
   protected readonly texts = computed(() => {
     const before = new Map(

@@ -65,7 +65,8 @@ describe('freeing space of a full disk', () => {
       info: { justAsked: 'apr_1' },
     });
     expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'thumbnails'])?.bytes).toBe(2_005_000_000);
-    expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'temp'])).toBeNull();
+    // The look names what has something in it.
+    expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'temp'])?.bytes).toBe(2_000_000_000);
   });
 
   it('says why the PC does not tell its sizes', async () => {
