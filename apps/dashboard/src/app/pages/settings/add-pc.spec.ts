@@ -319,15 +319,18 @@ describe('the page that adds a PC', () => {
     element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
     await fixture.whenStable();
     expect(asked).toEqual([{ address: '100.64.0.7', port: 8443 }]);
-    expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
+    expect(text()).toMatch(/Where it reaches 100\.64\.0\.7\s*· in this house or office/);
     const button = (words: string) =>
       [...element().querySelectorAll('button')].find((one) => one.textContent.includes(words));
-    button('It cannot reach that?')?.click();
+    const elsewhere = [...element().querySelectorAll('mat-radio-button')].find((one) =>
+      one.textContent.includes('Somewhere else'),
+    );
+    elsewhere?.querySelector('input')?.click();
     await fixture.whenStable();
     expect(text()).toContain('How do your other PCs reach this server?');
     button('Cancel')?.click();
     await fixture.whenStable();
-    expect(text()).toContain('It will connect to wss://100.64.0.7:8443/agent/ws.');
+    expect(text()).toContain('Where it reaches 100.64.0.7');
   });
 
   it('says that browsers warn of a certificate of its own, and which PCs find it', async () => {
@@ -367,7 +370,7 @@ describe('the page that adds a PC', () => {
     network = ALONE;
     await show();
     [...element().querySelectorAll('button')]
-      .find((one) => one.textContent.includes('Only this computer'))
+      .find((one) => one.textContent.includes('Add this computer instead'))
       ?.click();
     await fixture.whenStable();
     expect(text()).toContain('Other computers cannot reach this server');

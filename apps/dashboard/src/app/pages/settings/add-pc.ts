@@ -22,7 +22,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { AgentsDoor } from './agents-door';
+import { AgentsDoor, reachWords } from './agents-door';
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
@@ -77,6 +77,10 @@ export class AddPc {
   /** As it is after the last change. */
   protected readonly told = signal<NetworkView | undefined>(undefined);
   protected readonly network = computed(() => this.told() ?? this.asked.value());
+  protected readonly doorWords = computed(() => {
+    const network = this.network();
+    return network ? reachWords(network) : '';
+  });
   /** Somebody adds the computer that the server runs on. */
   protected readonly onlyHere = signal(false);
   /** Somebody looks for another address. */

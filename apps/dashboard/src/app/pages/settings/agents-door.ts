@@ -22,6 +22,13 @@ const NETWORKS: readonly (readonly [RegExp, string])[] = [
 
 const kindOf = (name: string) => NETWORKS.find(([begins]) => begins.test(name))?.[1];
 
+/** What a PC has to be in to reach that address. */
+export function reachWords({ door, addresses }: NetworkView): string {
+  const own = addresses.find(({ address }) => address === door?.address);
+  if (own && kindOf(own.interface) === VPN) return 'in the same VPN as this computer';
+  return 'in this house or office, in the same network';
+}
+
 /** `eth0` → `cable (eth0)`. */
 function networkWords(name: string): string {
   const kind = kindOf(name);
