@@ -16,7 +16,10 @@ import { Icon } from '../../ui/icon';
       <span class="later"></span>
     } @else if (unheard()) {
       <p class="panel">
-        <span>Alerts are off.</span>
+        <span
+          ><strong>Alerts are off.</strong> While no page of kenny is open, nothing tells you of a
+          request or of a PC in trouble.</span
+        >
         <a matButton="text" routerLink="/settings/alerts">Set up alerts</a>
         <button
           type="button"
@@ -41,7 +44,7 @@ import { Icon } from '../../ui/icon';
       padding: 4px 4px 4px 14px;
     }
     span {
-      flex: 1;
+      flex: 1 1 240px;
     }
   `,
 })

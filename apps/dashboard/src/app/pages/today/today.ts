@@ -49,7 +49,7 @@ const TASKS = 20;
 /** Of what got worse or better lately; a PC's page has all of its own. */
 const LATELY = { days: 7, most: 6 };
 
-/** What needs me now? A headline, pending requests, at most five PCs, and the last month. */
+/** What needs me now? A headline, what is critical, pending requests, other PCs, and the last month. */
 @Component({
   selector: 'kenny-today',
   imports: [
@@ -126,10 +126,17 @@ export class Today {
     );
     return { first, rest: rest.map((sentence) => ` ${sentence}`).join('') };
   });
-  /** Above everything and never cut off: they run out. */
+  /** Never cut off: they run out. */
   protected readonly waiting = computed(() => waitingOf(this.approvals.waiting()));
   private readonly matters = computed(() => mattersOf(this.fleet.agents()));
-  protected readonly shown = computed(() => firstOf(this.matters()));
+  private readonly shown = computed(() => firstOf(this.matters()));
+  /** Above the requests: what is broken cannot wait for them. */
+  protected readonly critical = computed(() =>
+    this.shown().filter(({ health }) => health === 'crit'),
+  );
+  protected readonly others = computed(() =>
+    this.shown().filter(({ health }) => health !== 'crit'),
+  );
   /** What the headline counts and no row shows. */
   protected readonly hiddenWords = computed(() =>
     restWords(this.matters().slice(this.shown().length)),

@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource } from '../../../core/http/api-resource';
 import { Session } from '../../../core/session/session';
@@ -12,22 +12,26 @@ import { SentAlerts } from './sent-alerts';
   selector: 'kenny-alerts',
   imports: [AlertChannels, NotifiedBrowsers, OwnAlerts, SentAlerts],
   template: `
-    <kenny-notified-browsers #browsers />
-    @if (admin) {
-      <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
-    }
-    <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
-    <kenny-sent-alerts />
-    @if (browsers.list.value()?.items?.length === 0 && channels.value()?.items?.length === 0) {
-      <p class="notice">
-        <strong>Nothing reaches you yet.</strong> While no page of kenny is open, you hear of
-        nothing: turn on this browser, or add a channel.
-      </p>
+    @if (known()) {
+      @if (unheard()) {
+        <p class="notice">
+          <strong>Nothing reaches you yet.</strong> While no page of kenny is open, you hear of
+          nothing: turn on this browser, or add a channel.
+        </p>
+      }
+      <kenny-notified-browsers [list]="browsers" />
+      @if (admin) {
+        <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
+      }
+      <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
+      <kenny-sent-alerts />
+    } @else {
+      <p class="dim later" role="status">Loading…</p>
     }
   `,
   styles: `
     .notice {
-      margin: 14px 0 0;
+      margin: 0 0 14px;
       padding: 10px 14px;
       border-radius: 8px;
       background: var(--warn-bg);
@@ -39,4 +43,12 @@ export class Alerts {
   private readonly api = inject(ApiClient);
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly channels = apiResource({ loader: () => this.api.alertChannels() });
+  protected readonly browsers = apiResource({ loader: () => this.api.pushBrowsers() });
+  /** Both, or why not: what comes later would move the page. */
+  protected readonly known = computed(() =>
+    [this.channels, this.browsers].every((one) => one.ready() || one.error() !== null),
+  );
+  protected readonly unheard = computed(
+    () => this.browsers.value()?.items.length === 0 && this.channels.value()?.items.length === 0,
+  );
 }

@@ -2,6 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import type { OwnAlertChannel, PushBrowserView } from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
+import { apiResource } from '../../../core/http/api-resource';
 import { ApiError } from '../../../core/http/api-error';
 import { BrowserPush, type PushObstacle } from '../../../core/notifications/browser-push';
 import { NotifiedBrowsers } from './notified-browsers';
@@ -57,6 +58,10 @@ describe('notify this browser', () => {
 
   async function open(): Promise<HTMLElement> {
     page = TestBed.createComponent(NotifiedBrowsers);
+    const list = TestBed.runInInjectionContext(() =>
+      apiResource({ loader: () => TestBed.inject(ApiClient).pushBrowsers() }),
+    );
+    page.componentRef.setInput('list', list);
     await page.whenStable();
     return page.nativeElement as HTMLElement;
   }

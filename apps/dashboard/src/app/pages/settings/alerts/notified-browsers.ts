@@ -1,9 +1,9 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
-import { PUSH_CHANNEL, type PushBrowserView } from '@kenny/contract/web';
+import { PUSH_CHANNEL, type PushBrowserList, type PushBrowserView } from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
-import { apiResource } from '../../../core/http/api-resource';
+import type { ApiResource } from '../../../core/http/api-resource';
 import { Mutation } from '../../../core/http/mutation';
 import { BrowserPush, type PushObstacle } from '../../../core/notifications/browser-push';
 import { browserWords } from '../../../core/session/browser-words';
@@ -39,8 +39,12 @@ const OBSTACLE_WORDS: Readonly<Record<PushObstacle, string>> = {
 export class NotifiedBrowsers {
   private readonly api = inject(ApiClient);
   protected readonly push = inject(BrowserPush);
-  readonly list = apiResource({ loader: () => this.api.pushBrowsers() });
-  protected readonly here = computed(() => this.list.value()?.items.find(({ current }) => current));
+  readonly list = input.required<ApiResource<PushBrowserList>>();
+  protected readonly here = computed(() =>
+    this.list()
+      .value()
+      ?.items.find(({ current }) => current),
+  );
   protected readonly obstacle = computed(() => {
     const why = this.push.obstacle();
     return why && OBSTACLE_WORDS[why];
@@ -53,7 +57,7 @@ export class NotifiedBrowsers {
 
   protected turnOn(): Promise<void> {
     return this.act(async () => {
-      const key = this.list.value()?.server_key;
+      const key = this.list().value()?.server_key;
       if (key === undefined) return '';
       const view = await this.push.turnOn(key, this.namesPcs());
       return view || this.obstacle() ? '' : 'The browser did not allow it.';
@@ -86,7 +90,7 @@ export class NotifiedBrowsers {
     this.said.set('');
     await this.mutation.run(async () => {
       this.said.set(await work());
-      this.list.reload();
+      this.list().reload();
     });
   }
 }
