@@ -45,6 +45,7 @@ describe('the page of a PC on a phone', () => {
   it('opens the part that stands in the address, whose heading closes it', async () => {
     await open({ part: 'charts' });
     expect(seen('kenny-pc-charts')).toBe(true);
+    expect(text()).toContain('Disk is shown above.');
     expect(seen('kenny-time-range')).toBe(true);
     const [charts, changes] = ['Charts', 'Changes'].map((name) =>
       [...element().querySelectorAll('kenny-pc-parts .fold')].find(

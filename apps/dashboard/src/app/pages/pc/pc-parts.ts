@@ -1,21 +1,24 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, type TemplateRef } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
 import { Icon } from '../../ui/icon';
 import { onPhone } from '../../ui/on-phone';
+import type { ChartSpan } from '../../ui/chart/chart-span';
 import { LogLines } from '../../ui/log-lines';
 import { PcScreen } from '../../ui/pc-screen';
 import { PcActivity } from './pc-activity';
 import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
 import type { PcFacts } from './pc-facts';
+import { PcSpan } from './pc-span';
 import { rangeOf, TimeRange } from './time-range';
 import { ToolList } from './tools/tool-list';
 
 const PARTS = [
+  { id: 'overview', name: 'Overview' },
   { id: 'charts', name: 'Charts' },
   { id: 'changes', name: 'Changes' },
   { id: 'activity', name: 'Activity' },
@@ -24,7 +27,9 @@ const PARTS = [
   { id: 'log', name: 'Log' },
 ] as const;
 
-/** Everything of a PC beside its health, one part at a time; which one stands in the address. */
+const OVERVIEW = PARTS[0].id;
+
+/** How a PC is, and everything else of it, one part at a time; which one stands in the address. */
 @Component({
   selector: 'kenny-pc-parts',
   imports: [
@@ -35,6 +40,7 @@ const PARTS = [
     PcChanges,
     PcCharts,
     PcScreen,
+    PcSpan,
     RouterLink,
     TimeRange,
     ToolList,
@@ -47,6 +53,12 @@ export class PcParts {
   private readonly approvals = inject(ApprovalsStore);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
+  /** How its checks are, and what it is. */
+  readonly overview = input.required<TemplateRef<unknown>>();
+  /** The overview is drawn to its end: what stands below moves no more. */
+  readonly whole = input.required<boolean>();
+  /** Chosen on a chart. */
+  readonly span = input.required<ChartSpan | null>();
   /** Its name, for those who may see the screen. */
   readonly pictureTool = input<string>();
   // From the query of the address.
@@ -63,9 +75,21 @@ export class PcParts {
   protected readonly shown = computed(
     () => this.parts().find(({ id }) => id === this.part()) ?? PARTS[0],
   );
-  /** On a phone each part is a heading, and none is open until somebody asks for it. */
-  protected readonly opened = computed(() => (this.part() === undefined ? null : this.shown()));
-  protected readonly hasRange = computed(() => ['charts', 'changes'].includes(this.shown().id));
+  /** On a phone each other part is a heading, and none is open until somebody asks for it. */
+  protected readonly folds = computed(() => this.parts().filter(({ id }) => id !== OVERVIEW));
+  protected readonly opened = computed(() => (this.isOverview() ? null : this.shown()));
+  protected readonly isOverview = computed(() => this.shown().id === OVERVIEW);
+  /** On a phone the cards stay above the charts. */
+  protected readonly above = computed(() => (this.phone() ? this.facts().flagged() : []));
+  protected readonly hasRange = computed(
+    () =>
+      ['charts', 'changes'].includes(this.shown().id) ||
+      // The cards of what is wrong have charts as well.
+      (this.isOverview() &&
+        this.facts()
+          .flagged()
+          .some((section) => this.facts().gaugesOf(section).length > 0)),
+  );
   protected readonly waiting = computed(() =>
     this.mayAsk()
       ? this.approvals
@@ -77,5 +101,5 @@ export class PcParts {
 
   /** Of its agent and of the server. */
   protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
-  protected readonly span = computed(() => rangeOf(this.range()));
+  protected readonly chosenRange = computed(() => rangeOf(this.range()));
 }

@@ -120,7 +120,7 @@ describe('the page of a PC', () => {
 
   it('says of an offline PC where its lines end, and of another nothing', async () => {
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
-    await open();
+    await open({ part: 'charts' });
     expect(text()).not.toContain('where the lines end');
     world.pushed.set(aPc({ ...world.live, online: false }));
     await settle();
@@ -129,12 +129,12 @@ describe('the page of a PC', () => {
 
   it('draws numbers of one metric in one chart, and none twice', async () => {
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
-    await open();
+    await open({ part: 'charts' });
     const titles = [...element().querySelectorAll('kenny-pc-charts h3')].map((one) =>
       one.textContent.trim(),
     );
-    expect(titles).toEqual(['CPU', 'Network traffic', 'Disk traffic', 'Response time']);
-    expect(text()).toContain('Disk is shown above.');
+    expect(titles).toEqual(['Disk', 'CPU', 'Network traffic', 'Disk traffic', 'Response time']);
+    expect(element().querySelector('kenny-section-card')).toBeNull();
   });
 
   it('says in one line of what the PC reports that there is nothing to draw', async () => {
@@ -146,7 +146,7 @@ describe('the page of a PC', () => {
         lines: metric === 'disk_used' ? [{ key: 'C:', points: [[to, 40, 40, 40]] }] : [],
       });
     world.snapshot = { ...world.snapshot, load: { status: 'ok', summary: 's' } };
-    await open();
+    await open({ part: 'charts' });
     const charts = [...element().querySelectorAll('kenny-pc-chart')].map((one) => [
       one.classList.contains('no-data'),
       one.querySelector('kenny-chart') !== null,
@@ -179,6 +179,7 @@ describe('the page of a PC', () => {
         one.textContent.replace(/\s+/g, ' ').trim(),
       );
     expect(parts()).toEqual([
+      'Overview',
       'Charts',
       'Changes',
       'Activity1 waiting for approval',
@@ -186,14 +187,20 @@ describe('the page of a PC', () => {
       'Screen',
       'Log',
     ]);
-    expect(element().querySelector('kenny-pc-charts')).not.toBeNull();
-    world.fixture.componentRef.setInput('part', 'tools');
-    await settle();
-    expect(element().querySelector('kenny-pc-charts')).toBeNull();
-    expect(element().querySelector('kenny-tool-list')).not.toBeNull();
-    world.fixture.componentRef.setInput('part', 'no such part');
-    await settle();
-    expect(element().querySelector('kenny-pc-charts')).not.toBeNull();
+    const shown = () =>
+      ['kenny-section-card', 'kenny-pc-charts', 'kenny-tool-list'].filter(
+        (name) => element().querySelector(name) !== null,
+      );
+    expect(shown()).toEqual(['kenny-section-card']);
+    for (const [part, name] of [
+      ['charts', 'kenny-pc-charts'],
+      ['tools', 'kenny-tool-list'],
+      ['no such part', 'kenny-section-card'],
+    ]) {
+      world.fixture.componentRef.setInput('part', part);
+      await settle();
+      expect(shown()).toEqual([name]);
+    }
   });
 
   it('shows the verdicts with what belongs to them, and does not wait for it without end', async () => {
@@ -213,11 +220,11 @@ describe('the page of a PC', () => {
     world.live = aPc({ ...world.live, meta: LINUX });
     await open();
     expect(element().querySelectorAll('kenny-section-card')).toHaveLength(2);
-    expect(element().querySelector('kenny-pc-parts')).toBeNull();
+    expect(element().querySelector('kenny-health-chips')).toBeNull();
     answer({ items: [{ ...LINUX, version: '0.2.0' }] });
     await settle();
     expect(element().querySelector('kenny-section-card ~ kenny-pc-update')).not.toBeNull();
-    expect(element().querySelector('kenny-pc-parts')).not.toBeNull();
+    expect(element().querySelector('kenny-health-chips')).not.toBeNull();
   });
 
   it('says of an agent that it takes no updates, before there is a newer one', async () => {

@@ -23,7 +23,6 @@ import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
 import { PcParts } from './pc-parts';
-import { PcSpan } from './pc-span';
 import { PcUpdate } from './pc-update';
 import { PROGRAM_FIELDS } from './known-updates';
 import { ProgramUpdates } from './program-updates';
@@ -53,7 +52,6 @@ const PARTS_BELOW = 2;
     PcChart,
     PcHead,
     PcParts,
-    PcSpan,
     PcUpdate,
     ProgramUpdates,
     RelativeTime,
