@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Inline } from '../../ui/markdown/markdown-blocks';
-import { guideParts, type GuidePart } from './guide-text';
+import { chaptersOf, guideParts, type GuidePart } from './guide-text';
 
 const ROOT = fileURLToPath(new URL('../../../../../..', import.meta.url));
 const GUIDES = join(ROOT, 'docs/guides');
@@ -46,6 +46,23 @@ describe('a guide on a page', () => {
     expect(
       parts.map((part) => ('id' in part ? [part.level, part.id] : part.blocks.length)),
     ).toEqual([[1, 'backups'], 1, [2, 'where-they-lie'], 1]);
+  });
+
+  it('has a list of its chapters, unless they are few', () => {
+    const chapters = (...names: string[]) =>
+      chaptersOf(
+        guideParts(`# A\n\n${names.map((name) => `## ${name}\n\n### In it\n`).join('\n')}`, 'a'),
+      );
+    expect(chapters('One', 'Two', 'Three')).toEqual([]);
+    expect(chapters('One', 'Two', 'Three', 'The `.kenny` folder').at(-1)).toEqual({
+      id: 'the-kenny-folder',
+      title: 'The .kenny folder',
+    });
+  });
+
+  it.each(names)('names each chapter of %s only once', (name) => {
+    const ids = chaptersOf(guides.get(name) ?? []).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('leads to other guides and headings within the dashboard, and nowhere outside of it', () => {

@@ -6,10 +6,23 @@ import {
   type PageAddress,
 } from '../../ui/markdown/markdown-blocks';
 
+export interface GuideHeading {
+  readonly level: number;
+  readonly id: string;
+  readonly title: readonly Inline[];
+}
+
 /** A guide as it is drawn: its headings, and what stands between them. */
-export type GuidePart =
-  | { readonly level: number; readonly id: string; readonly title: readonly Inline[] }
-  | { readonly blocks: readonly Block[] };
+export type GuidePart = GuideHeading | { readonly blocks: readonly Block[] };
+
+/** A heading as the list of them has it. */
+export interface Chapter {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** So few are seen at a glance. */
+const FEW = 3;
 
 /** Where the guides are served, as they are written. */
 export const guideFile = (name: string): string => `/guides/${name}.md`;
@@ -33,6 +46,14 @@ export function guideParts(text: string, name: string): GuidePart[] {
     } else parts.push({ blocks: [block] });
   }
   return parts;
+}
+
+/** What the list of a guide names; nothing where there is little to choose from. */
+export function chaptersOf(parts: readonly GuidePart[]): Chapter[] {
+  const chapters = parts.flatMap((part) =>
+    'id' in part && part.level === 2 ? [{ id: part.id, title: plainTextOf(part.title) }] : [],
+  );
+  return chapters.length > FEW ? chapters : [];
 }
 
 /** As GitHub makes it, by which the guides' links name it. */

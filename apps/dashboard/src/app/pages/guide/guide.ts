@@ -1,46 +1,47 @@
 import { afterRenderEffect, Component, computed, ElementRef, inject, input } from '@angular/core';
-import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, RouterLink } from '@angular/router';
+import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, NavigationSkipped, Router, RouterLink } from '@angular/router';
 import { ApiError, NOT_CONNECTED } from '../../core/http/api-error';
 import { apiResource } from '../../core/http/api-resource';
 import { arriveAt } from '../../ui/arrive-at';
 import { MarkdownLine } from '../../ui/markdown/markdown-line';
 import { MarkdownBlocks } from '../../ui/markdown/markdown-text';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { guideFile, guideParts } from './guide-text';
+import { GuideContents } from './guide-contents';
+import { chaptersOf, guideFile, guideParts } from './guide-text';
 
 /** One of the guides that come with this server. */
 @Component({
   selector: 'kenny-guide',
-  imports: [MarkdownBlocks, MarkdownLine, ResourceStateNote, RouterLink],
+  imports: [GuideContents, MarkdownBlocks, MarkdownLine, ResourceStateNote, RouterLink],
   template: `
-    @if (text.value() === null) {
-      <h1>No such guide</h1>
-      <p><a routerLink="/today">Go to Today</a></p>
+    @if (title(); as title) {
+      <h1 tabindex="-1" [id]="title.id"><kenny-markdown-line [parts]="title.title" /></h1>
     }
-    @for (part of parts(); track $index) {
-      @if ('blocks' in part) {
-        <kenny-markdown-blocks [blocks]="part.blocks" />
-      } @else {
-        @switch (part.level) {
-          @case (1) {
-            <h1 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h1>
-          }
-          @case (2) {
-            <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
-          }
-          @default {
-            <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
-          }
+    @if (chapters().length > 0) {
+      <kenny-guide-contents [chapters]="chapters()" />
+    }
+    <div>
+      @if (text.value() === null) {
+        <h1>No such guide</h1>
+        <p><a routerLink="/today">Go to Today</a></p>
+      }
+      @for (part of rest(); track $index) {
+        @if ('blocks' in part) {
+          <kenny-markdown-blocks [blocks]="part.blocks" />
+        } @else if (part.level === 2) {
+          <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
+        } @else {
+          <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
         }
       }
-    }
-    <kenny-resource-state [of]="text" loading="Loading the guide…" />
+      <kenny-resource-state [of]="text" loading="Loading the guide…" />
+    </div>
   `,
   styles: `
     :host {
-      display: block;
-      max-width: 80ch;
+      display: grid;
+      grid-template-columns: minmax(0, 80ch);
     }
     h2 {
       margin: 32px 0 8px;
@@ -62,16 +63,30 @@ export class Guide {
 
   /** Null: there is none of that name. */
   protected readonly text = apiResource({ params: () => this.name(), loader: load });
-  protected readonly parts = computed(() => guideParts(this.text.value() ?? '', this.name()));
+  private readonly parts = computed(() => guideParts(this.text.value() ?? '', this.name()));
+  protected readonly title = computed(() => {
+    const [first] = this.parts();
+    return first && 'id' in first && first.level === 1 ? first : undefined;
+  });
+  protected readonly rest = computed(() => this.parts().slice(this.title() ? 1 : 0));
+  protected readonly chapters = computed(() => chaptersOf(this.parts()));
 
   constructor() {
-    afterRenderEffect(() => {
-      const id = this.fragment();
-      if (this.parts().length === 0 || !id) return;
-      const heading = this.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
-      // The router goes to the top of a new page first.
-      if (heading) setTimeout(() => arriveAt(heading));
-    });
+    afterRenderEffect(() => this.arrive());
+    // A link to where one is already leads nowhere, and then the router goes to the top.
+    inject(Router)
+      .events.pipe(takeUntilDestroyed())
+      .subscribe((event) => {
+        if (event instanceof NavigationSkipped) setTimeout(() => this.arrive());
+      });
+  }
+
+  private arrive(): void {
+    const id = this.fragment();
+    if (this.parts().length === 0 || !id) return;
+    const heading = this.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+    // The router goes to the top of a new page first.
+    if (heading) setTimeout(() => arriveAt(heading));
   }
 }
 

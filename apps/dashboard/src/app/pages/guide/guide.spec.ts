@@ -1,0 +1,79 @@
+import { BreakpointObserver } from '@angular/cdk/layout';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, withComponentInputBinding } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { of } from 'rxjs';
+import { Guide } from './guide';
+
+const LONG =
+  '# Backups\n\nOne file.\n\n## What\n\na\n\n## Where\n\nb\n\n## Restore\n\nc\n\n## More\n';
+const SHORT = '# Metrics\n\nNumbers.\n\n## Read them\n\na\n';
+
+describe('the page of a guide', () => {
+  let harness: RouterTestingHarness;
+  const page = () => harness.routeNativeElement as HTMLElement;
+  const links = () => [...page().querySelectorAll<HTMLAnchorElement>('nav a')];
+  /** What the router and the page put off. */
+  const settle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await harness.fixture.whenStable();
+  };
+
+  async function open(text: string, { wide = true, at = '' } = {}) {
+    const headers = { get: () => 'text/markdown; charset=utf-8' };
+    const answer = { ok: true, headers, text: () => Promise.resolve(text) };
+    globalThis.fetch = jest.fn(() => Promise.resolve(answer as unknown as Response));
+    const screen = { observe: () => of({ matches: wide, breakpoints: {} }) };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([{ path: 'guides/:name', component: Guide }], withComponentInputBinding()),
+        { provide: BreakpointObserver, useValue: screen },
+      ],
+    });
+    harness = await RouterTestingHarness.create(`/guides/backup${at}`);
+    await settle();
+  }
+
+  const { fetch } = globalThis;
+  beforeEach(() => {
+    // Of a browser, and not of the one in tests.
+    Object.assign(globalThis, { scrollTo: jest.fn(), CSS: { escape: (id: string) => id } });
+    HTMLElement.prototype.scrollIntoView = jest.fn();
+  });
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  it('has a list of its chapters beside it, which leads to each', async () => {
+    await open(LONG);
+    expect(page().querySelector('nav')?.getAttribute('aria-label')).toBe('On this page');
+    expect(page().querySelector('details')).toBeNull();
+    expect(links().map((link) => link.textContent)).toEqual(['What', 'Where', 'Restore', 'More']);
+    links()[2]?.click();
+    await settle();
+    expect(links()[2]?.getAttribute('href')).toBe('/guides/backup#restore');
+    expect(document.activeElement?.id).toBe('restore');
+  });
+
+  it('folds the list under the title where there is no room', async () => {
+    await open(LONG, { wide: false });
+    const list = page().querySelector('h1 + kenny-guide-contents details');
+    expect(list?.hasAttribute('open')).toBe(false);
+    expect(links()).toHaveLength(4);
+  });
+
+  it('has none where there is little to choose from', async () => {
+    await open(SHORT);
+    expect(page().querySelector('h1')?.textContent).toBe('Metrics');
+    expect(page().querySelector('nav')).toBeNull();
+  });
+
+  it('arrives at the same chapter again', async () => {
+    await open(LONG, { at: '#where' });
+    expect(document.activeElement?.id).toBe('where');
+    (document.activeElement as HTMLElement).blur();
+    links()[1]?.click();
+    await settle();
+    expect(document.activeElement?.id).toBe('where');
+  });
+});
