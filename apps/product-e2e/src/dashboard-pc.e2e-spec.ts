@@ -141,6 +141,7 @@ inBrowser('the page of a PC in a real browser', () => {
     world.telling(async () => {
       await page.goto(address());
       await page.getByText(/Last report: .*memory [\d.]+ %/).waitFor();
+      await page.getByRole('link', { name: 'Charts', exact: true }).click();
       for (const name of [/^CPU/, /^Network traffic/, /^Disk traffic/]) {
         await page.getByRole('heading', { name }).waitFor();
       }

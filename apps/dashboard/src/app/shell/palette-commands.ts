@@ -56,14 +56,35 @@ function ownCommands(session: Session): Signal<readonly Command[]> {
   ]);
 }
 
+/** For words that are no name of anything. */
+function questions(session: Session, router: Router): (text: string) => readonly Command[] {
+  return (text) => [
+    ...(session.reaches('operator')
+      ? [
+          {
+            ...{ id: 'ask', name: `Ask Claude “${text}”`, kind: 'Chat' },
+            run: () => void router.navigate(['/chat'], { queryParams: { ask: text } }),
+          },
+        ]
+      : []),
+    ...navigationFor(session)
+      .filter(({ path }) => path === '/audit')
+      .map(({ path, name }) => ({
+        ...{ id: 'search', name: `Search the audit log for “${text}”`, kind: name },
+        run: () => void router.navigate([path], { queryParams: { q: text } }),
+      })),
+  ];
+}
+
 /**
  * What the palette always knows: each feature brings its own.
  * @param opened counts how often the palette was
  */
 export function registerCommands(opened: Signal<number>): void {
-  const [registry, session] = [inject(CommandRegistry), inject(Session)];
+  const [registry, session, router] = [inject(CommandRegistry), inject(Session), inject(Router)];
+  registry.otherwise.set(questions(session, router));
   const ends = [
-    pageCommands(session, inject(Router)),
+    pageCommands(session, router),
     ...pcCommands(opened),
     ...chatCommands(opened),
     ...taskCommands(opened),

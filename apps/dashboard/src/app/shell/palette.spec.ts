@@ -86,7 +86,7 @@ describe('the palette', () => {
       const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
       expect(names()).toEqual([...pages, 'Server', 'Me']);
       expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
-      expect(names('fs_disk_usage')).toEqual([]);
+      expect(names('fs_disk_usage')).toEqual(['Search the audit log for “fs_disk_usage”']);
       expect(asked).not.toContain('chats');
     });
 
@@ -259,6 +259,21 @@ describe('the palette', () => {
       expect(marked()?.textContent).toContain('Free up space');
       type('');
       press('Escape', false, field());
+    });
+
+    it('what fits nothing can be asked, or looked for in the audit log', async () => {
+      be('operator');
+      TestBed.createComponent(Palette);
+      press('k', true);
+      await focusField();
+      type(' what happened yesterday? ');
+      expect(options()).toEqual([
+        'Ask Claude “what happened yesterday?” Chat',
+        'Search the audit log for “what happened yesterday?” Audit log',
+      ]);
+      expect(await arrived(() => press('Enter', false, field()))).toBe(
+        '/chat?ask=what%20happened%20yesterday%3F',
+      );
     });
 
     it('what was chosen last stands first the next time, for the same person', async () => {

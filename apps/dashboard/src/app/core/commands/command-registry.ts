@@ -1,4 +1,4 @@
-import { computed, inject, Injectable, type Signal } from '@angular/core';
+import { computed, inject, Injectable, signal, type Signal } from '@angular/core';
 import { needsAttention, type PcHealth } from '@kenny/contract/web';
 import { Sources } from '../sources';
 import { RecentCommands } from './recent-commands';
@@ -60,9 +60,15 @@ export class CommandRegistry {
     return (place === 'here' ? this.near : this.far).add(source);
   }
 
+  /** What can be done with a text that fits no command. */
+  readonly otherwise = signal<(text: string) => readonly Command[]>(() => []);
+
   /** @see fitting */
   find(text: string, limit: number): Command[] {
-    return text.trim() === '' ? this.offered(limit) : fitting(this.all(), text, limit);
+    const words = text.trim();
+    if (words === '') return this.offered(limit);
+    const found = fitting(this.all(), text, limit);
+    return found.length > 0 ? found : [...this.otherwise()(words)];
   }
 
   private offered(limit: number): Command[] {

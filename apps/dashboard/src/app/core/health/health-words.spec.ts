@@ -29,8 +29,10 @@ describe('what a PC cannot read of what guards it', () => {
 describe('how a PC was when it went away', () => {
   it('is said of one that is away, and of no other', () => {
     const away = { online: false, overall: 'offline' } as const;
-    expect(lastSeenWords(aPc({ ...away, last_overall: 'ok' }))).toBe('Last seen OK');
-    expect(lastSeenWords(aPc({ ...away, last_overall: 'crit' }))).toBe('Last seen Critical');
+    expect(lastSeenWords(aPc({ ...away, last_overall: 'ok' }))).toBe('Was OK when last seen');
+    expect(lastSeenWords(aPc({ ...away, last_overall: 'crit' }))).toBe(
+      'Was Critical when last seen',
+    );
     expect(lastSeenWords(aPc())).toBe('');
   });
 });

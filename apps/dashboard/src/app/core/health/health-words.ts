@@ -30,7 +30,7 @@ export function furtherWords({ worst, sections }: FleetAgent): string {
   return worst && further > 0 ? `${further} more` : '';
 }
 
-/** The last health of an offline PC, `Last seen OK`; empty while it is online. */
+/** The last health of an offline PC, `Was OK when last seen`; empty while it is online. */
 export function lastSeenWords({ last_overall }: Pick<FleetAgent, 'last_overall'>): string {
-  return last_overall === undefined ? '' : `Last seen ${HEALTH_WORDS[last_overall]}`;
+  return last_overall === undefined ? '' : `Was ${HEALTH_WORDS[last_overall]} when last seen`;
 }

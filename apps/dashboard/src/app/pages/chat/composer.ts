@@ -88,7 +88,8 @@ export class Composer {
     this.field().nativeElement.focus();
   }
 
-  protected typed(text: string): void {
+  /** Kept as a draft. */
+  typed(text: string): void {
     this.text.set(text);
     this.drafts.write(this.session(), text);
   }

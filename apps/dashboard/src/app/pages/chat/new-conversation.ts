@@ -1,4 +1,13 @@
-import { afterRenderEffect, Component, computed, inject, input, viewChild } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { SectionName } from '@kenny/contract/web';
@@ -127,6 +136,8 @@ export class NewConversation {
   protected readonly keyless = computed(() => this.key.value()?.source === null);
   /** `?pc=`: where somebody came from. */
   readonly pc = input<string>();
+  /** `?ask=`: what they have written already. */
+  readonly ask = input<string>();
 
   /** Of one PC, or of all: the one whose disk is the fullest by its own name. */
   protected readonly ideas = computed<readonly string[]>(() => {
@@ -147,7 +158,11 @@ export class NewConversation {
   constructor() {
     // Whoever comes from a PC is here to ask about it.
     afterRenderEffect(() => {
-      if (this.pc() !== undefined) this.composer()?.focus();
+      if (this.pc() !== undefined || this.ask() !== undefined) this.composer()?.focus();
+    });
+    effect(() => {
+      const [words, composer] = [this.ask(), this.composer()];
+      if (words !== undefined) untracked(() => composer?.typed(words));
     });
   }
 

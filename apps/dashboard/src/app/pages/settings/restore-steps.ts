@@ -62,7 +62,10 @@ export class RestoreSteps {
         what: encrypted ? 'Restore it, with the key it is encrypted to:' : 'Restore it:',
         line: `npm run kenny -- backup restore ${file}${key} --to ${FOLDER}`,
       },
-      { what: 'Start kenny with it:', line: `KENNY_DATA_DIR=${FOLDER} npm start` },
+      {
+        what: 'Start kenny with it, now and each time: without the first part it opens the old folder.',
+        line: `KENNY_DATA_DIR=${FOLDER} npm start`,
+      },
     ];
   });
 }
