@@ -191,7 +191,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await open('/settings/me');
       await page.getByLabel('Model', { exact: true }).selectOption({ label: 'Claude Haiku 4.5' });
       await page.getByLabel('Thinking').selectOption({ label: 'High' });
-      await page.getByLabel('Tell the model what kenny remembers about you').check();
+      await page.getByLabel('Use what kenny remembers about you').check();
       await eventually('the server has all of it', async () => {
         const { body } = await installation.api.get<ChatSettings>(API_PATHS.chatSettings);
         const { chat_model, reasoning_effort, memory } = body;

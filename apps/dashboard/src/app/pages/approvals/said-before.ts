@@ -29,7 +29,7 @@ import { MissingNote } from '../../ui/missing-note';
         <p class="dim later">Loading…</p>
       }
     </div>
-    @if (!notTheirs()) {
+    @if (!notTheirs() && !inside()) {
       <a [routerLink]="['/chat', session()]">Open the conversation</a>
     }
   `,
@@ -64,6 +64,8 @@ export class SaidBefore {
   readonly approval = input.required<string>();
   /** Of the conversation. */
   readonly session = input.required<string>();
+  /** It is open around this. */
+  readonly inside = input(false);
   protected readonly said = apiResource({
     params: () => this.approval(),
     loader: (id) => this.api.saidBefore(id),

@@ -35,7 +35,7 @@ const TYPING_MS = 300;
 
 const TABS = [
   { name: 'audit', words: 'Audit log' },
-  { name: 'agents', words: 'Agent logs' },
+  { name: 'agents', words: 'PC logs' },
   { name: 'server', words: 'Server log' },
   { name: 'gate', words: 'Decisions' },
 ] as const;

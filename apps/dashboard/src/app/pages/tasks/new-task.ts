@@ -69,7 +69,7 @@ export class NewTask {
       usable[0]
     );
   });
-  /** What it lacks; told once somebody has tried. */
+  /** What it lacks; an error once somebody has tried. */
   protected readonly missing = computed(() => {
     if (this.title().trim() === '') return 'Say what should be done.';
     const pcs = this.pcs();
