@@ -185,9 +185,12 @@ Ctrl+C ends it.
   async live(agents, benToken) {
     this.past = true;
     let there = agents;
+    let last = Date.now();
     for (const ago of MONTH) {
       await this.calendar.turnTo(ago);
       const at = Date.now() - ago;
+      await this.restart(there.filter(({ pc }) => pc.bootedAt(at) > last));
+      last = at;
       for (const agent of there) agent.report(at);
       for (const { on, ...said } of NOTED.filter((one) => one.ago === ago))
         there.find(({ agentId }) => agentId === on)?.note(said, at);
@@ -202,6 +205,13 @@ Ctrl+C ends it.
     }
     this.past = false;
     for (const agent of there) this.reports(agent, REPORT_MS);
+  }
+
+  /** They were switched on again since the last report. */
+  async restart(agents) {
+    for (const agent of agents) agent.hangUp();
+    await this.knows(agents, ({ online }) => !online);
+    for (const agent of agents) await agent.connect();
   }
 
   /** Only where an AI agent can run: without a sandbox, the page says what is missing. */

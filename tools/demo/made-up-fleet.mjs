@@ -107,6 +107,12 @@ export class MadeUpPc {
     return mended && ago <= mended.from && ago > mended.to ? { ...WELL, ...mended } : WELL;
   }
 
+  /** Every ten days, each at another time. */
+  bootedAt(now) {
+    const shifted = now - this.began + (40 + 5 * this.id.length) * 13 * HOUR_MS;
+    return now - (shifted % (10 * DAY_MS));
+  }
+
   /** A snapshot; judged by the same rules as that of a real PC. */
   snapshot(now = Date.now()) {
     const { battery, outdated, since = 0 } = this.facts;
@@ -114,7 +120,7 @@ export class MadeUpPc {
     const used = this.diskUsed(now);
     const drive = this.os === 'windows' ? 'C:' : '/';
     const ago = (ms) => new Date(now - ms).toISOString();
-    const up = (now - this.began + 44 * DAY_MS) % (10 * DAY_MS);
+    const up = now - this.bootedAt(now);
     const phase = this.id.length;
     const swing =
       0.6 * Math.sin(now / (4 * HOUR_MS) + phase) + 0.4 * Math.sin(now / 90_000 + phase);

@@ -60,7 +60,7 @@ describeInBrowser('the place on a page', (executable) => {
     'is kept when the time of the charts is changed; another page begins at its top',
     world.telling(async () => {
       await page.setViewportSize({ ...VIEW, height: 400 });
-      await open(pcPage());
+      await open(`${pcPage()}?part=charts`);
       const month = page.getByRole('link', { name: '30 days' });
       await month.waitFor();
       const before = 150;
