@@ -43,11 +43,16 @@ import { chaptersOf, guideFile, guideParts } from './guide-text';
       display: grid;
       grid-template-columns: minmax(0, 80ch);
     }
+    h1 {
+      margin-bottom: 12px;
+    }
     h2 {
-      margin: 32px 0 8px;
+      margin: 36px 0 8px;
+      font-size: 20px;
     }
     h3 {
       margin: 24px 0 8px;
+      font-size: 15px;
     }
     /* It has the focus only to be read from, and takes no keys. */
     :is(h1, h2, h3) {
