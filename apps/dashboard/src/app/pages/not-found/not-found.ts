@@ -1,15 +1,19 @@
-import { Component, inject } from '@angular/core';
+import { Component, DOCUMENT, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { PaletteOpener } from '../../core/commands/palette-opener';
+import { UntrustedText } from '../../ui/untrusted-text';
 
 /** Beside the menu, as any page. */
 @Component({
   selector: 'kenny-not-found',
-  imports: [MatButton, RouterLink],
+  imports: [MatButton, RouterLink, UntrustedText],
   template: `
     <h1>Page not found</h1>
-    <p>The address may be outdated or incomplete.</p>
+    <p>
+      There is no page <code><kenny-untrusted [text]="address" /></code>. The address may be
+      outdated or incomplete.
+    </p>
     <p class="ways">
       <a matButton="filled" routerLink="/today">Go to Today</a>
       <a matButton="outlined" routerLink="/fleet">Go to Fleet</a>
@@ -25,5 +29,6 @@ import { PaletteOpener } from '../../core/commands/palette-opener';
   `,
 })
 export class NotFound {
+  protected readonly address = inject(DOCUMENT).location.pathname;
   protected readonly palette = inject(PaletteOpener);
 }

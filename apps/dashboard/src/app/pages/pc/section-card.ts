@@ -74,7 +74,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     <div class="body">
       @if (fact(); as fact) {
         @if (folds()) {
-          <details>
+          <details [open]="cameFor()">
             <summary>
               Details<span class="unseen">: {{ title() }}</span>
             </summary>
