@@ -92,7 +92,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('Port').fill(String(await freePort()));
       await forEverybody(page, 'settings-network');
       await page.getByRole('button', { name: 'Use this network' }).click();
-      await page.getByText(/It will connect to wss:/).waitFor();
+      await page.getByText(/Where it reaches/).waitFor();
       await page.getByText('· permanent').click();
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();

@@ -91,13 +91,16 @@ export class RpcTestClient extends SocketClient {
     return this.events(turnId);
   }
 
-  protected take(raw: string): void {
+  protected take(raw: string): string {
     const message = JSON.parse(raw) as RpcAnswer | Pushed;
     this.heard.push(message);
     for (const [name, value] of this.shapesOf(message)) {
       const faults = checkWith(rpcValidators, name, value);
       this.faults.push(...faults.map((fault) => `${name}: ${JSON.stringify(fault)}`));
     }
+    if (!('method' in message)) return 'answers';
+    const { type } = message.params as { readonly type?: string };
+    return [message.method, type].filter(Boolean).join(' ');
   }
 
   private shapesOf(message: RpcAnswer | Pushed): [string, unknown][] {

@@ -1,5 +1,8 @@
 import type { ClientOptions, WebSocket } from 'ws';
 
+/** Before the test runs out of time: it says what has come until then. */
+const PATIENCE_MS = 110_000;
+
 /**
  * The end of a test at a socket of the server. Every message is held against the contract: one that
  * does not fit fails the test at the next step.
@@ -7,11 +10,14 @@ import type { ClientOptions, WebSocket } from 'ws';
 export abstract class SocketClient {
   protected readonly faults: string[] = [];
   private readonly waiting = new Set<() => void>();
+  /** How many messages of which kind have come. */
+  private readonly counts = new Map<string, number>();
   closeCode: number | undefined;
 
   protected constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
-      this.take(data.toString('utf8'));
+      const kind = this.take(data.toString('utf8'));
+      this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
       this.look();
     });
     socket.on('close', (code) => {
@@ -21,13 +27,14 @@ export abstract class SocketClient {
     socket.on('error', () => undefined); // 'close' follows
   }
 
-  protected abstract take(raw: string): void;
+  /** What kind of message that was. */
+  protected abstract take(raw: string): string;
 
   /** Looks again after every message; also ends when the socket does. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition() && this.closeCode === undefined) {
       this.mustBeFaultless();
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
+      await this.next();
     }
     this.mustBeFaultless();
   }
@@ -41,6 +48,19 @@ export abstract class SocketClient {
   async close(): Promise<void> {
     this.socket.close();
     await this.closed();
+  }
+
+  private next(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const patience = setTimeout(() => {
+        const came = [...this.counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+        reject(new Error(`nothing more came in ${PATIENCE_MS / 1_000} s; before: ${came}`));
+      }, PATIENCE_MS);
+      this.waiting.add(() => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
   }
 
   private mustBeFaultless(): void {

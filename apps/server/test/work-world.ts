@@ -267,7 +267,10 @@ export class WorkWorld {
     const { approval } = strictFake<EventMap['approval.changed']>('approval.changed', {
       approval: strictFake<EventMap['approval.changed']['approval']>('approval', {
         ...{ id, state, kind: 'change', tool: 'disk_clean', agent_id: 'pc1' },
-        requested_by: strictFake<ApprovalView['requested_by']>('requester', { kind: 'task', id: task_id }),
+        requested_by: strictFake<ApprovalView['requested_by']>('requester', {
+          kind: 'task',
+          id: task_id,
+        }),
       }),
     });
     this.parts.events.emit('approval.changed', { approval });

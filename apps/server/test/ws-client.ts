@@ -107,11 +107,12 @@ export class WsClient extends SocketClient {
     return this.events(name);
   }
 
-  protected take(raw: string): void {
+  protected take(raw: string): string {
     const message = JSON.parse(raw) as Message;
     this.faults.push(...this.faultsOf(message));
     if (message.type === 'notification') this.pushed.push({ ...message, raw });
     else this.answers.set(message.id ?? 'unread', message);
+    return `${message.type} ${message.action}`;
   }
 
   private faultsOf(message: Message): string[] {

@@ -25,7 +25,11 @@ const WHOLE_AGENT = 'agent';
     @if (lines.ready()) {
       @for (day of days(); track day.heading) {
         <div class="panel" role="group" [attr.aria-label]="'Lines of ' + day.heading">
-          <h3>{{ day.heading }}</h3>
+          @if (named()) {
+            <h2 class="day">{{ day.heading }}</h2>
+          } @else {
+            <h3 class="day">{{ day.heading }}</h3>
+          }
           <ul class="rows">
             @for (line of day.of; track line.id) {
               <li>
@@ -85,7 +89,7 @@ const WHOLE_AGENT = 'agent';
     .panel {
       margin-bottom: 12px;
     }
-    h3 {
+    .day {
       margin: 0;
       padding: 10px 16px 0;
       font-size: 13px;
@@ -109,7 +113,7 @@ const WHOLE_AGENT = 'agent';
 })
 export class LogLines {
   readonly query = input.required<Query>();
-  /** Of several PCs: each with its name. */
+  /** Of several PCs, on a page of its own: each with its name. */
   readonly named = input(false);
   readonly none = input('Nothing like that was noted in this time.');
   protected readonly fleet = inject(FleetStore);
