@@ -16,6 +16,14 @@ const NOBODY_MISSES = {
 const PROTECTION_ON = 'Set-MpPreference -DisableRealtimeMonitoring $false';
 const LOOKS_AGAIN = 'That ran. I check again.';
 
+/** Why somebody should care. */
+const MATTERS = {
+  disk: 'A full disk stops updates and saving, and makes Windows slow.',
+  defender: 'Until it is on again, nothing checks what is opened or downloaded there.',
+  reboot_pending: 'Until then the old version runs on, with the holes that the update closes.',
+  printers: 'What is printed waits until the printer answers again.',
+  battery: 'It holds charge for less and less time; that is age, and nothing here mends it.',
+};
 const HELPS = {
   disk: 'Ask me why it is nearly full, and I look for what can go.',
   defender: 'Turning real-time protection on again helps. Ask me whether it is on everywhere.',
@@ -226,8 +234,9 @@ function explained({ question, pc, found }) {
   if (!isBad(check.status)) {
     return { text: `**${titleOf(check)}** on ${pc.name} is all right. Nothing has to be done.` };
   }
-  const helps = HELPS[check.name] ?? 'I know no more about it: in the demo I am made up.';
-  return { text: `${check.reason} on ${pc.name}. ${helps}\n\nI have changed nothing.` };
+  const words = [MATTERS[check.name], HELPS[check.name]].filter(Boolean).join(' ');
+  const more = words || 'I know no more about it: in the demo I am made up.';
+  return { text: `${check.reason} on ${pc.name}. ${more}\n\nI have changed nothing.` };
 }
 
 const refused = ({ problem }) => ({

@@ -8,7 +8,7 @@ import { ApiClient } from '../core/http/api-client';
 import type { Query } from '../core/http/api-sender';
 import { pagedResource } from '../core/http/paged-resource';
 import { PageClock, todayOf } from '../core/time/clock';
-import { byDay, clockWords } from '../core/time/relative';
+import { byDay, exactClockWords } from '../core/time/relative';
 import { LEVEL_WORDS } from '../core/words';
 import { ResourceStateNote } from './resource-state';
 import { UntrustedText } from './untrusted-text';
@@ -96,7 +96,7 @@ const WHOLE_AGENT = 'agent';
       color: var(--ink-2);
     }
     .when {
-      flex-basis: 80px;
+      flex-basis: 116px;
     }
     .level {
       flex: 0 0 64px;
@@ -125,7 +125,7 @@ export class LogLines {
   );
   protected readonly days = computed(() => byDay(this.lines.items(), ({ at }) => at, this.today()));
 
-  protected readonly clock = (at: string): string => clockWords(Date.parse(at));
+  protected readonly clock = (at: string): string => exactClockWords(Date.parse(at));
 
   /** Which part of the agent or of the server says it, where that is known. */
   protected aboutOf({ target }: EventView): string {

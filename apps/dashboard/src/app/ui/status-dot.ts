@@ -50,6 +50,16 @@ import { HEALTH_WORDS } from '../core/words';
       border: 2px solid currentColor;
       background: none;
     }
+    /* A request is no trouble of its PC. */
+    :host(.asks) {
+      color: var(--accent);
+    }
+    :host(.asks) i {
+      border: 0;
+      border-radius: 0;
+      background: currentColor;
+      clip-path: none;
+    }
     :host(.unknown) i {
       border-style: dashed;
     }

@@ -22,11 +22,11 @@ import { moodOf, TASK_STATE_WORDS } from '../core/tasks/task-words';
       background: var(--ink-2);
     }
     [data-mood='needs'] {
-      color: var(--warn);
+      color: var(--accent);
     }
     [data-mood='needs']::before {
       border-radius: 0;
-      background: var(--warn);
+      background: currentColor;
     }
     [data-mood='bad'] {
       color: var(--crit);

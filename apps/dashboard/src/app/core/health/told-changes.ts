@@ -1,4 +1,5 @@
 import type { ChangeItem, HealthChangeItem } from '@kenny/contract/web';
+import { plainOrder } from '../plain-order';
 import { steadied, type SteadyChange } from './steadied';
 
 /** One thing that happened to a check: what became of it, and the values that changed with it. */
@@ -29,7 +30,7 @@ export function toldChanges(
   const others = [...left.values()].flatMap((own): ToldChange[] =>
     own.slice(0, 1).map(({ at, section }) => ({ at, section, health: null, values: own })),
   );
-  return [...judged, ...others].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return [...judged, ...others].sort((a, b) => plainOrder(b.at, a.at));
 }
 
 const keyOf = ({ at, section }: { readonly at: string; readonly section: string }): string =>

@@ -58,7 +58,9 @@ export class Frees {
     const targets = this.targets();
     const seen = targets && this.sizes.of(this.approval().agent_id, targets);
     if (!seen) return null;
-    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at: new Date(seen.at).toISOString() };
+    const at = new Date(seen.at).toISOString();
+    if (seen.bytes === 0) return { words: 'Nothing is left to delete there', at };
+    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at };
   });
 
   constructor() {

@@ -49,7 +49,7 @@ describe('what is new in a call', () => {
     expect(linesAgainst(long('a'), long('b'))).toHaveLength(6_000);
   });
 
-  it('is held against the newest of the same tool on the same PC, before it was asked for', () => {
+  it('is held against the newest of the same tool on the same PC: by now while it waits, else before it was asked for', () => {
     const others = [
       ran('older', 10),
       ran('newest', 12),
@@ -57,7 +57,9 @@ describe('what is new in a call', () => {
       ran('another tool', 13, { tool: 'powershell_exec' }),
       ran('later', 21),
     ];
-    expect(lastLike(anApproval({ seq: 20 }), others)?.id).toBe('newest');
+    const ended = anApproval({ seq: 20, state: 'done' });
+    expect(lastLike(ended, others)?.id).toBe('newest');
+    expect(lastLike(anApproval({ seq: 20 }), others)?.id).toBe('later');
     expect(lastLike(anApproval(), [anApproval()])).toBeUndefined();
   });
 });

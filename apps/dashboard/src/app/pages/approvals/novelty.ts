@@ -66,13 +66,14 @@ function kindsBetween(old: readonly string[], now: readonly string[]): Kinds {
   return found;
 }
 
-/** The last run of the same tool on the same PC before this request. */
+/** The last run of the same tool on the same PC: before this request, or by now while it waits. */
 export function lastLike(
-  { tool, agent_uid, seq }: ApprovalView,
+  { id, tool, agent_uid, seq, state }: ApprovalView,
   ran: readonly ApprovalView[],
 ): ApprovalView | undefined {
   return ran
-    .filter((other) => other.tool === tool && other.agent_uid === agent_uid && other.seq < seq)
+    .filter((other) => other.tool === tool && other.agent_uid === agent_uid && other.id !== id)
+    .filter((other) => state === 'pending' || other.seq < seq)
     .reduce<ApprovalView | undefined>(
       (newest, other) => (newest && newest.seq > other.seq ? newest : other),
       undefined,

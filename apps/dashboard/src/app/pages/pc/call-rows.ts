@@ -7,6 +7,7 @@ import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, DOOR_WORDS, moodOf, STATE_WORDS } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
 import { tookWords } from '../../core/facts/quantity';
+import { plainOrder } from '../../core/plain-order';
 import { Session } from '../../core/session/session';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -33,8 +34,8 @@ type Row = AuditList['items'][number];
             }
           </span>
           <span>
-            <kenny-untrusted [text]="line.who" />
-            <span class="dim"> <kenny-untrusted [text]="line.way" /></span>
+            <kenny-untrusted [text]="line.who" />{{ ' '
+            }}<span class="dim"><kenny-untrusted [text]="line.way" /></span>
           </span>
           <span [class.bad]="line.bad">{{ line.end }}</span>
           @if (line.took; as took) {
@@ -59,7 +60,7 @@ export class CallRows {
     [
       ...this.rows().map((row) => this.lineOf(row)),
       ...this.refused().map((request) => this.refusalOf(request)),
-    ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+    ].sort((a, b) => plainOrder(b.at, a.at)),
   );
 
   private lineOf(row: Row) {

@@ -37,7 +37,7 @@ describe('what changed on a PC', () => {
       ['Snoozed', 'Disk: C: is 93 % full'],
       ['Critical', 'Disk: <b>C: is 98 % full</b>'],
     ]);
-    expect(page.querySelector('a')).toBeNull();
+    expect(page.querySelector('li a')).toBeNull();
   });
 
   it('says what would stand there', async () => {

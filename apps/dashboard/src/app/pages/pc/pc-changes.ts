@@ -30,7 +30,12 @@ import { RANGES, type Range } from './time-range';
           }
         </p>
       }
-      <p class="dim">What goes up and down, such as disk space, is under Charts.</p>
+      <p class="dim">
+        What goes up and down, such as disk space, is under
+        <a [routerLink]="[]" [queryParams]="{ part: 'charts' }" queryParamsHandling="merge"
+          >Charts</a
+        >.
+      </p>
       @if (found.health.truncated || found.values.truncated) {
         <p class="dim">
           Only the newest changes are shown; choose a shorter time range to see all of them.

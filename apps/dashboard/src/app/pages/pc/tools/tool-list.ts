@@ -25,7 +25,8 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
       <input #field matInput type="search" (input)="words.set(field.value)" />
     </mat-form-field>
     <p class="dim">
-      Tools without a mark read, and run at once. Those with a mark wait for approval.
+      What has no mark reads, and runs at once, as does what is private: people’s screens and files.
+      Everything else waits for approval.
     </p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
@@ -150,6 +151,6 @@ export class ToolList {
 
   protected markFor(tool: CatalogTool): string | undefined {
     const held = TOOL_CLASSES.filter((one) => this.session.holds(one));
-    return needsApproval(tool, held) ? markOf(tool) : undefined;
+    return markOf(tool, needsApproval(tool, held));
   }
 }

@@ -22,11 +22,13 @@ describe('the order of tools', () => {
   });
 
   it('marks what waits for approval with its risk, and a read that does as such', () => {
-    const markFor = (wanted: string) =>
-      CATALOG.tools.filter(({ name }) => name === wanted).map(markOf);
+    const markFor = (wanted: string, asks = true) =>
+      CATALOG.tools.filter(({ name }) => name === wanted).map((tool) => markOf(tool, asks));
     expect(markFor('powershell_exec')).toEqual(['High risk']);
     expect(markFor('net_dns_flush')).toEqual(['Low risk']);
     expect(markFor('screen_capture')).toEqual(['Needs approval']);
+    expect(markFor('screen_capture', false)).toEqual(['Private']);
+    expect(markFor('fs_disk_usage', false)).toEqual([undefined]);
   });
 
   it('begins with a read that asks for nothing, and has private ones after the others', () => {

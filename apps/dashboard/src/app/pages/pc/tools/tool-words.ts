@@ -21,8 +21,12 @@ export function riskOf(tool: CatalogTool, asks: boolean): string {
   return [...risk, ...meaningOf(tool), 'needs approval', ...private_].join(' · ');
 }
 
-/** What stands beside the name of a tool that waits for approval. */
-export function markOf({ effect, risk }: CatalogTool): string {
+/** What stands beside the name of a tool that waits for approval, or reads what is private. */
+export function markOf(
+  { effect, risk, sensitive }: CatalogTool,
+  asks: boolean,
+): string | undefined {
+  if (!asks) return sensitive ? 'Private' : undefined;
   return effect === 'change' && risk !== 'none' ? RISK_WORDS[risk] : 'Needs approval';
 }
 
