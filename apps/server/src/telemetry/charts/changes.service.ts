@@ -14,7 +14,7 @@ const MOST_CONTENTS = 24;
 /** As often as it takes to find one change among the most snapshots. */
 const MOST_HALVINGS = Math.ceil(Math.log2(MOST_SNAPSHOTS / MOST_CONTENTS));
 
-/** A content of a section, and the how manieth of its runs that is. */
+/** A content of a section, and its place among the section's runs. */
 interface Shown {
   readonly place: number;
   readonly run: ContentRun;
@@ -66,7 +66,7 @@ export class ChangesService {
     return found.reverse();
   }
 
-  /** Some contents of all times are compared, and between two that differ it is halved to the change. */
+  /** Compares some contents of all times, then halves between two that differ until it has the change. */
   private async inSection(section: string, runs: readonly ContentRun[]): Promise<ChangeItem[]> {
     const shown = await this.shown(runs, evenly([...runs.keys()], MOST_CONTENTS));
     let steps = stepsThrough(section, shown);
@@ -107,7 +107,7 @@ export class ChangesService {
 
 const middleOf = ({ before, now }: Step): number => Math.floor((before.place + now.place) / 2);
 
-/** Those in which something is otherwise. */
+/** From one to the next, where something has changed. */
 function stepsThrough(section: string, shown: readonly Shown[]): Step[] {
   return shown.flatMap((now, i) => {
     const before = shown[i - 1];

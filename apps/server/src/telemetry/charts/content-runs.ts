@@ -26,9 +26,7 @@ export function contentRuns(snapshots: readonly ShownContents[]): Map<string, Co
   return runs;
 }
 
-/**
- * At most so many of them, evenly, always the first and the last.
- */
+/** At most so many of them, evenly, always the first and the last. */
 export function evenly<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];
   const step = (items.length - 1) / (most - 1);
