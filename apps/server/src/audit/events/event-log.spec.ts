@@ -101,6 +101,15 @@ describe('agent logs and the server log', () => {
     expect(newest?.at).toBe(new Date(DAY_MS).toISOString());
   });
 
+  it('stores what is worth no write by itself with the line that comes next, before it', async () => {
+    const before = database.writer.stats().committed;
+    recorder.addWithNext(anEvent({ message: 'started' }));
+    await recorder.flush();
+    expect(database.writer.stats().committed).toBe(before);
+    await store({ message: 'connected' }, { message: 'again' });
+    expect(await messages()).toEqual(['again', 'connected', 'started']);
+  });
+
   it('lists lines newest first, a page at a time', async () => {
     await store({ message: 'a' }, { message: 'b' }, { message: 'c' });
     const first = await reader.list({}, { limit: 2 });

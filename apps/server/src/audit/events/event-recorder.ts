@@ -36,13 +36,22 @@ export class EventRecorder {
   private readonly waiting: NewEvent[] = [];
   private readonly waitingOf = new Map<string, number>();
   private pumping: Promise<void> | undefined;
+  private next: NewEvent | undefined;
   /** Dropped since the last stored line. */
   private dropped = 0;
   private everDropped = 0;
 
   constructor(private readonly writer: Writer) {}
 
+  /** By itself it is worth no write: a start must succeed where nothing can be written. */
+  addWithNext(event: NewEvent): void {
+    this.next = event;
+  }
+
   add(event: NewEvent): void {
+    const before = this.next;
+    this.next = undefined;
+    if (before) this.add(before);
     const owner = event.agent_id ?? '';
     const held = this.waitingOf.get(owner) ?? 0;
     if (this.waiting.length >= MAX_WAITING || (owner && held >= MAX_WAITING_PER_AGENT)) {
