@@ -153,9 +153,16 @@ describeInBrowser('kenny on a phone', (executable) => {
       });
       await page.getByText('echo from-the-phone').first().waitFor();
       await keepPicture(page, 'phone-sheet-360');
-      // The line above the buttons leads to what has not been on the screen yet, and then to the name.
-      await page.getByRole('button', { name: 'To run it, see the safety check below' }).click();
-      await page.getByRole('button', { name: 'type the PC’s name first' }).click();
+      // The line above the buttons leads to what has not been on the screen yet, and then to the
+      // name; how much of it was there while the sheet was drawn differs.
+      const toName = page.getByRole('button', { name: 'type the PC’s name first' });
+      const toRead = page.getByRole('button', { name: /^To run it, (?:read|see) / });
+      await eventually('only the name is missing', async () => {
+        if ((await toName.count()) > 0) return true;
+        for (const line of await toRead.all()) await line.click({ timeout: 5_000 });
+        return undefined;
+      });
+      await toName.click();
       await page.keyboard.type(installation.agentId);
       await page.getByRole('button', { name: `Run on ${installation.agentId}` }).click();
       await page.getByText('Done').waitFor();
