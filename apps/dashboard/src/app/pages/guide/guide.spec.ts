@@ -15,8 +15,10 @@ describe('the page of a guide', () => {
   const links = () => [...page().querySelectorAll<HTMLAnchorElement>('nav a')];
   /** What the router and the page put off. */
   const settle = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await harness.fixture.whenStable();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await harness.fixture.whenStable();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   };
 
   async function open(text: string, { wide = true, at = '' } = {}) {
@@ -34,14 +36,16 @@ describe('the page of a guide', () => {
     await settle();
   }
 
-  const { fetch } = globalThis;
+  const { fetch, scrollTo, CSS } = globalThis;
+  const { scrollIntoView } = Element.prototype;
   beforeEach(() => {
     // Of a browser, and not of the one in tests.
     Object.assign(globalThis, { scrollTo: jest.fn(), CSS: { escape: (id: string) => id } });
-    HTMLElement.prototype.scrollIntoView = jest.fn();
+    Element.prototype.scrollIntoView = jest.fn();
   });
   afterEach(() => {
-    globalThis.fetch = fetch;
+    Object.assign(globalThis, { fetch, scrollTo, CSS });
+    Element.prototype.scrollIntoView = scrollIntoView;
   });
 
   it('has a list of its chapters beside it, which leads to each', async () => {
