@@ -17,7 +17,7 @@ import { UntrustedText } from './untrusted-text';
   template: `
     <div class="panel" role="group" [attr.aria-label]="label()">
       @for (day of days(); track day.heading) {
-        <h3>{{ day.heading }}</h3>
+        <h3 class="day">{{ day.heading }}</h3>
         <ul class="rows">
           @for (change of day.of; track $index) {
             <li>
@@ -64,12 +64,6 @@ import { UntrustedText } from './untrusted-text';
   `,
   styleUrl: './rows.css',
   styles: `
-    h3 {
-      margin: 0;
-      padding: 10px 16px 0;
-      font-size: 13px;
-      color: var(--ink-2);
-    }
     .when {
       flex-basis: 80px;
     }

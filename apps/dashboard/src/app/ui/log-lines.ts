@@ -53,17 +53,7 @@ const WHOLE_AGENT = 'agent';
                     <span class="dim"><kenny-untrusted [text]="about" />:</span>{{ ' ' }}
                   }
                   @let text = textOf(line);
-                  <kenny-untrusted
-                    [text]="text"
-                    [look]="
-                      text.includes(
-                        '
-'
-                      )
-                        ? 'block'
-                        : 'line'
-                    "
-                  />
+                  <kenny-untrusted [text]="text" [look]="hasLines(text) ? 'block' : 'line'" />
                 </span>
               </li>
             }
@@ -88,12 +78,6 @@ const WHOLE_AGENT = 'agent';
   styles: `
     .panel {
       margin-bottom: 12px;
-    }
-    .day {
-      margin: 0;
-      padding: 10px 16px 0;
-      font-size: 13px;
-      color: var(--ink-2);
     }
     .when {
       flex-basis: 116px;
@@ -126,6 +110,8 @@ export class LogLines {
   protected readonly days = computed(() => byDay(this.lines.items(), ({ at }) => at, this.today()));
 
   protected readonly clock = (at: string): string => exactClockWords(Date.parse(at));
+
+  protected readonly hasLines = (text: string): boolean => text.includes('\n');
 
   /** Which part of the agent or of the server says it, where that is known. */
   protected aboutOf({ target }: EventView): string {

@@ -71,6 +71,7 @@ export class PcParts {
   protected readonly parts = computed(() =>
     PARTS.filter(({ id }) => id !== 'screen' || this.pictureTool() !== undefined),
   );
+  protected readonly OVERVIEW = OVERVIEW;
   protected readonly phone = onPhone();
   protected readonly shown = computed(
     () => this.parts().find(({ id }) => id === this.part()) ?? PARTS[0],
