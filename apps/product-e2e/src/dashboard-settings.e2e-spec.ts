@@ -87,12 +87,13 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('link', { name: 'PCs', exact: true }).click();
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
-      await page.getByText('How do your other PCs reach this server?').waitFor();
+      await page.getByText('Where is it?').waitFor();
       await page.getByText('Another network, port 8443').click();
       await page.getByLabel('Port').fill(String(await freePort()));
+      await page.getByRole('radio', { name: /through your router/ }).check();
+      await page.getByText('In the router, forward TCP port').waitFor();
       await forEverybody(page, 'settings-network');
-      await page.getByRole('button', { name: 'Use this network' }).click();
-      await page.getByText(/Where it reaches/).waitFor();
+      await page.getByRole('radio', { name: /In this house/ }).check();
       await page.getByText('· permanent').click();
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();

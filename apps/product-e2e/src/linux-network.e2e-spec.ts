@@ -11,6 +11,7 @@ import { SERVER_PROGRAM } from './harness/installation.js';
 import { linuxPackageIsThere, PACKAGE_MS } from './harness/linux-package.js';
 import { Pc } from './harness/pc.js';
 import type { Program } from './harness/program.js';
+import { hasCount } from './harness/seen.js';
 import { TwoNetworks, whyNoNetworks } from './harness/two-networks.js';
 import { aWorld } from './harness/world.js';
 
@@ -79,21 +80,17 @@ describeInBrowser('a PC on another network', (executable) => {
     }
 
     /** On the page, as a person does. @returns the line to type */
-    async function addPc(name: string): Promise<string> {
+    async function addPc(name: string, address: string, router?: string): Promise<string> {
       await page.goto(`${api.url}/settings/add`);
-      const network = page.getByRole('form', { name: 'Where other PCs find this server' });
-      const field = page.getByLabel('Name (can be changed later)');
-      await network.or(field).first().waitFor();
-      if (await network.isVisible()) {
-        await page.getByText('Another network, port 8443').click();
-        const own = page.getByRole('radio', { name: new RegExp(networks.serverAddress) });
-        // With a single address there is nothing to choose.
-        if ((await own.count()) > 0) await own.check();
-        await network.getByText(networks.serverAddress).first().waitFor();
-        await page.getByRole('button', { name: 'Use this network' }).click();
-      }
-      await field.fill(name);
+      await page.getByLabel('Name (can be changed later)').fill(name);
       await page.getByRole('radio', { name: /Linux/ }).check();
+      const place = router === undefined ? /In this house/ : /through your router/;
+      await page.getByRole('radio', { name: place }).check();
+      await page.getByText(/^Another network, port \d+/).click();
+      const own = page.getByRole('radio', { name: new RegExp(address) });
+      // With a single address there is nothing to choose.
+      if ((await own.count()) > 0) await own.check();
+      if (router !== undefined) await page.getByLabel(/^The router’s name/).fill(router);
       await page.getByRole('button', { name: 'Add this PC' }).click();
       await page.getByText('Run this command on the PC').waitFor();
       const line = (await page.locator('code.line').first().textContent()) ?? '';
@@ -113,13 +110,32 @@ describeInBrowser('a PC on another network', (executable) => {
       'is added by the line that the page shows, and the page turns green',
       world.telling(async () => {
         await logIn(page, api);
-        const line = await addPc('Mum’s laptop');
+        const line = await addPc('Mum’s laptop', networks.serverAddress);
         expect(line).toContain(`https://${networks.serverAddress}:`);
         const { code, text } = await pc.run(line);
         expect([text, code]).toEqual([expect.stringMatching(/sees this PC as mums-laptop\n$/), 0]);
         await page.getByText(/laptop is connected/).waitFor();
         await keepPicture(page, 'network-green');
-        next = await addPc('Dad’s PC');
+        next = await addPc('Dad’s PC', networks.serverAddress);
+      }),
+      120_000,
+    );
+
+    it(
+      'is added in another house, through the router, once that forwards the port',
+      world.telling(async () => {
+        const house = networks.anotherHouse();
+        const line = await addPc('Grandpa’s PC', house.homeAddress, house.routerAddress);
+        await page.getByText(/203\.0\.113\.1 did not answer on port \d+ from here/).waitFor();
+        const port = Number(/203\.0\.113\.1:(\d+)/.exec(line)?.[1]);
+        await house.forward(port);
+        const far = await Pc.start(world, 'far', house.pc);
+        const { code, text } = await far.run(line);
+        expect([text, code]).toEqual([expect.stringMatching(/sees this PC as grandpas-pc\n$/), 0]);
+        await page.getByText(/PC is connected/).waitFor();
+        // Once it forwards, nothing is to be said of it.
+        await addPc('Uncle’s PC', house.homeAddress, house.routerAddress);
+        await hasCount(page.getByText('did not answer'), 0);
       }),
       120_000,
     );

@@ -27,6 +27,8 @@ import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
+/** No name under it is known anywhere (RFC 6761). */
+const ROUTER = 'family.invalid';
 const OLD = { os: 'windows', version: '0.1.0', arch: 'x86_64' } as const;
 const all = ownAddresses().map(({ address }) => address);
 const own = all.find((address) => address.includes('.'));
@@ -192,6 +194,95 @@ onNetwork('the door for agents of a server that listens on its own machine only'
       await expect(status(API_PATHS.healthz, ca)).rejects.toThrow(/ECONNREFUSED/);
     },
   );
+
+  it('is told again at an address without a break for the PCs that are there', async () => {
+    await open();
+    await server.connected('stays', {
+      ...{ meta: OLD, url: `wss://${address}:${port}${AGENT_SOCKET_PATH}`, ca: await authority() },
+    });
+    const router = { address: ROUTER, behind_router: address, port: await freePort() };
+    await open(router);
+    const again = await open();
+    const earlier = [expect.objectContaining({ address: ROUTER })];
+    expect(again.body).toMatchObject({ door: { address, port }, earlier });
+    expect(await server.http('GET', API_PATHS.agent('stays'))).toMatchObject({
+      body: { online: true },
+    });
+  });
+
+  describe('behind a router', () => {
+    /** What an agent there says that it dialled. */
+    const dialled = async (at: number, ca: string) => {
+      const url = `wss://${address}:${at}${AGENT_SOCKET_PATH}`;
+      const headers = { host: `${ROUTER}:${at}` };
+      await server.connected('elsewhere', { meta: OLD, url, ca, headers });
+    };
+
+    it('has the router’s name for PCs, and says that it was not reached through it', async () => {
+      await open();
+      const at = await freePort();
+      const opened = await open({
+        ...{ address: ROUTER.toUpperCase(), behind_router: address, port: at },
+      });
+      expect(opened.body).toMatchObject({
+        ...{ reachable: true, agent_url: `wss://${ROUTER}:${at}${AGENT_SOCKET_PATH}` },
+        door: {
+          ...{ address: ROUTER, behind_router: address, port: at, open: true },
+          problem: expect.stringMatching(/does not know the name|did not answer/) as string,
+        },
+      });
+      const ca = await authority();
+      expect((await installer()).url).toMatch(new RegExp(`^https://${ROUTER}:${at}/d/`));
+      await publish(server, aRelease());
+      await dialled(at, ca);
+      expect(await updateOf('elsewhere')).toMatch(`https://${ROUTER}:${at}/`);
+
+      await server.stop();
+      server = await AServer.start({ dataDir });
+      expect((await view()).door).toMatchObject({ address: ROUTER, open: true });
+      expect(await status(API_PATHS.healthz, ca, at)).toBe(200);
+    });
+
+    it('leads an installer to the address that its link is opened at', async () => {
+      await open();
+      const { url, command } = await installer();
+      const at = await freePort();
+      await open({ address: ROUTER, behind_router: address, port: at });
+      const run = async (...line: [string, string[]]) =>
+        (await promisify(execFile)(...line)).stdout;
+      const inside = await run('sh', ['-c', command.replace('| sudo sh', '')]);
+      expect(inside).toContain(`wss://${address}:${port}${AGENT_SOCKET_PATH}`);
+      expect(inside).not.toContain(ROUTER);
+      const through = new URL(`${new URL(url).pathname}/install.sh`, `https://${ROUTER}:${at}`);
+      const resolved = ['-fsSk', '--resolve', `${ROUTER}:${at}:${address}`, through.href];
+      expect(await run('curl', resolved)).toContain(`wss://${ROUTER}:${at}${AGENT_SOCKET_PATH}`);
+    });
+
+    it('does not take what is no name of a router, and listens at nothing but our own', async () => {
+      const names = [
+        'localhost',
+        '127.0.0.1',
+        'router',
+        'a_b.example',
+        '-x.example',
+        'x.example/d',
+      ];
+      for (const name of [...names, '', address]) {
+        const refused = await open({ address: name, behind_router: address });
+        expect([name, refused.status]).toEqual([name, 400]);
+      }
+      expect((await open({ address: ROUTER, behind_router: '198.51.100.7' })).status).toBe(400);
+      expect((await view()).door).toBeNull();
+    });
+
+    it('does not share a port with PCs that dial the address itself', async () => {
+      await open();
+      expect(await open({ address: ROUTER, behind_router: address })).toMatchObject({
+        status: 409,
+        body: { error: { message: expect.stringContaining('Choose another port') as string } },
+      });
+    });
+  });
 
   it('opens by itself once what is in its way is gone', async () => {
     await open();

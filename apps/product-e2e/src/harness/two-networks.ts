@@ -21,6 +21,19 @@ export function whyNoNetworks(): string | undefined {
   return status === 0 ? undefined : `no network namespaces here: ${String(stderr).trim()}`;
 }
 
+/** As the house has it inside (RFC 1918), and as the internet sees it. */
+const HOME_ADDRESS = '10.77.0.1';
+const ROUTER_ADDRESS = '203.0.113.1';
+/** Passes on what comes to its port, as a router does that forwards one. */
+const FORWARD = `
+  const { connect, createServer } = require('node:net');
+  const [port, from, to] = process.argv.slice(1);
+  createServer((socket) => {
+    const inner = connect(Number(port), to);
+    for (const [one, other] of [[socket, inner], [inner, socket]])
+      one.pipe(other).on('error', () => one.destroy());
+  }).listen(Number(port), from, () => console.log('the router forwards'));`;
+
 /** Two machines, each in a network namespace, with one cable between them and no other way out. */
 export class TwoNetworks {
   readonly serverAddress = SERVER_ADDRESS;
@@ -49,7 +62,41 @@ export class TwoNetworks {
 
   /** How Node is started on the server's machine. */
   onServer(args: readonly string[]): { program: string; args: readonly string[] } {
-    return { program: 'nsenter', args: [`--net=${this.server}`, process.execPath, ...args] };
+    return nodeIn(this.server, args);
+  }
+
+  /** Another house: what stands there reaches the internet side of the server's router, and nothing else. */
+  anotherHouse(): AnotherHouse {
+    const [server] = this.names;
+    const [router, pc] = [`kenny-router-${process.pid}`, `kenny-far-${process.pid}`];
+    this.world.onClose(() => {
+      for (const name of [router, pc]) spawnSync('ip', ['netns', 'del', name]);
+    });
+    for (const name of [router, pc]) ip('netns', 'add', name);
+    ip('link', 'add', 'home0', 'netns', server, 'type', 'veth', 'peer', 'home0', 'netns', router);
+    ip('link', 'add', 'wan0', 'netns', router, 'type', 'veth', 'peer', 'wan0', 'netns', pc);
+    const ends: [string, string, string][] = [
+      [server, 'home0', HOME_ADDRESS],
+      [router, 'home0', '10.77.0.254'],
+      [router, 'wan0', ROUTER_ADDRESS],
+      [pc, 'wan0', '203.0.113.2'],
+    ];
+    for (const [name, device, address] of ends) {
+      ip('-n', name, 'address', 'add', `${address}/24`, 'dev', device);
+      for (const one of ['lo', device]) ip('-n', name, 'link', 'set', one, 'up');
+    }
+    ip('-n', server, 'route', 'add', 'default', 'via', '10.77.0.254');
+    return {
+      ...{ pc: `/run/netns/${pc}`, homeAddress: HOME_ADDRESS, routerAddress: ROUTER_ADDRESS },
+      forward: async (port) => {
+        const args = ['-e', FORWARD, String(port), ROUTER_ADDRESS, HOME_ADDRESS];
+        const program = this.world.start({
+          ...nodeIn(`/run/netns/${router}`, args),
+          ...{ name: 'router', cwd: this.world.folder },
+        });
+        await program.says(/forwards/);
+      },
+    };
   }
 
   /** A program that stands for another, on the server's machine: a browser there. */
@@ -59,6 +106,19 @@ export class TwoNetworks {
     chmodSync(file, 0o755);
     return file;
   }
+}
+
+export interface AnotherHouse {
+  readonly pc: string;
+  /** The server's address behind the router, and the router's on the internet. */
+  readonly homeAddress: string;
+  readonly routerAddress: string;
+  /** Sets the router up, as somebody does on its own page. */
+  readonly forward: (port: number) => Promise<void>;
+}
+
+function nodeIn(networks: string, args: readonly string[]) {
+  return { program: 'nsenter', args: [`--net=${networks}`, process.execPath, ...args] };
 }
 
 function ip(...args: string[]): void {

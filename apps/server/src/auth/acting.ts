@@ -11,6 +11,8 @@ export interface Anonymous {
   readonly request_id: string;
   /** As `clientAddress` found it. */
   readonly address: string;
+  /** `host[:port]` that they dialled, as they say. */
+  readonly host?: string;
 }
 
 export function actorOf({ kind, id, name }: Principal): ActorRef {

@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
 import { isLoopbackUrl } from './loopback.js';
 
-/** An address beside the configured one, at which agents alone are served. */
-export interface AgentsDoorAddress {
+/** Where agents are served. */
+export interface AgentsPlace {
   /** Without a trailing slash. */
   readonly url: string;
-  /** PEM of our certificate there, and of the authority behind it. */
+  /** PEM of our certificate there and of the authority behind it; null where PCs know it by themselves. */
+  readonly certificate: string | null;
+  readonly authority: string | null;
+}
+
+/** An address beside the configured one, at which agents alone are served. */
+export interface AgentsDoorAddress extends AgentsPlace {
   readonly certificate: string;
   readonly authority: string;
 }
@@ -16,7 +22,7 @@ export interface AgentsDoorAddress {
 @Injectable()
 export class AgentsAddress {
   private door: AgentsDoorAddress | null = null;
-  private earlier: readonly string[] = [];
+  private earlier: readonly AgentsDoorAddress[] = [];
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'publicUrl' | 'tls' | 'tlsCa'>,
@@ -34,7 +40,7 @@ export class AgentsAddress {
 
   /** Bases of all addresses at which agents may be connected. */
   get all(): readonly string[] {
-    return [this.config.publicUrl, ...(this.door ? [this.door.url] : []), ...this.earlier];
+    return [this.config.publicUrl, ...this.doors.map(({ url }) => url)];
   }
 
   /** PEM of the authority of the certificate there; null where PCs know it by themselves. */
@@ -49,8 +55,8 @@ export class AgentsAddress {
     return tls && tlsCa !== null ? readFileSync(tls.certFile, 'utf8') : null;
   }
 
-  /** @param earlier - bases at which agents are served besides */
-  use(door: AgentsDoorAddress | null, earlier: readonly string[] = []): void {
+  /** @param earlier - where agents are served besides */
+  use(door: AgentsDoorAddress | null, earlier: readonly AgentsDoorAddress[] = []): void {
     this.door = door;
     this.earlier = earlier;
   }
@@ -58,6 +64,16 @@ export class AgentsAddress {
   /** Where an agent that dialled that `host[:port]` is connected: it fetches from nowhere else. */
   urlFor(host: string): string {
     return this.all.find((url) => new URL(url).host === host) ?? this.config.publicUrl;
+  }
+
+  /** For somebody who dialled that `host[:port]`: the way that works from there, else what PCs are told. */
+  placeFor(host: string | undefined): AgentsPlace {
+    const dialled = this.doors.find(({ url }) => new URL(url).host === host);
+    return dialled ?? { url: this.url, certificate: this.certificate, authority: this.authority };
+  }
+
+  private get doors(): readonly AgentsDoorAddress[] {
+    return this.door ? [this.door, ...this.earlier] : this.earlier;
   }
 
   private get told(): AgentsDoorAddress | null {

@@ -12,7 +12,7 @@ import {
   type Anonymous,
   type InstallerGrant,
 } from '../auth/index.js';
-import { AgentsAddress, APP_CONFIG, type AppConfig } from '../config/index.js';
+import { AgentsAddress, APP_CONFIG, type AgentsPlace, type AppConfig } from '../config/index.js';
 import { addressGroup, CLOCK, KennyError } from '../kernel/index.js';
 import { downloadPage, gonePage } from './download-page.js';
 import { installCommand, windowsInstallCommand } from './install-command.js';
@@ -79,11 +79,11 @@ export class DistributionService {
     return {
       ...issued,
       os,
-      url: this.address(DOWNLOAD_PATHS.page(nonce)),
-      short_url: this.address(
+      url: this.where.url + DOWNLOAD_PATHS.page(nonce),
+      short_url:
+        this.where.url +
         DOWNLOAD_PATHS.short(this.codes.issue(nonce, Date.parse(issued.expires_at))),
-      ),
-      command: this.command(nonce, os),
+      command: commandFor(this.where, nonce, os),
     };
   }
 
@@ -91,11 +91,12 @@ export class DistributionService {
   async page(from: Anonymous, nonce: string): Promise<{ found: boolean; html: string }> {
     const grant = await this.grant(from, nonce);
     if (!grant) return { found: false, html: gonePage() };
+    const place = this.where.placeFor(from.host);
     const html = downloadPage({
       agent_id: grant.agent_id,
       os: grant.os,
-      host: new URL(this.where.url).host,
-      command: this.command(nonce, grant.os),
+      host: new URL(place.url).host,
+      command: commandFor(place, nonce, grant.os),
       path: DOWNLOAD_PATHS.page(nonce),
       file_name: fileName(grant),
       expires_at: new Date(grant.expires_at).toISOString(),
@@ -155,9 +156,10 @@ export class DistributionService {
     grant: InstallerGrant,
     nonce: string,
   ): Promise<ScriptFile> {
+    const place = this.where.placeFor(from.host);
     const text = installScript({
-      ...this.facts(grant),
-      package_url: this.address(DOWNLOAD_PATHS.package(nonce)),
+      ...this.facts(place, grant),
+      package_url: place.url + DOWNLOAD_PATHS.package(nonce),
       package: await this.packages.find(grant.os),
     });
     this.record(from, grant, 'installer.script');
@@ -166,21 +168,24 @@ export class DistributionService {
 
   /** The package with the settings of this PC in it: a secret, like the script. */
   private async settled(from: Anonymous, grant: InstallerGrant): Promise<ArchiveFile> {
-    const files = installerSettings(this.facts(grant));
+    const files = installerSettings(this.facts(this.where.placeFor(from.host), grant));
     const archive = await this.packages.archiveWith(grant.os, files);
     this.record(from, grant, 'installer.archive');
     return { name: fileName(grant), type: ZIP, ...archive };
   }
 
-  private facts({ agent_id, token, server_public_key }: InstallerGrant): InstallerFacts {
-    const server_url = serverUrl(this.where.url);
+  private facts(
+    { url, authority }: AgentsPlace,
+    { agent_id, token, server_public_key }: InstallerGrant,
+  ): InstallerFacts {
+    const server_url = serverUrl(url);
     return {
       agent_id,
       token,
       server_public_key,
       server_url,
       telemetry_interval_s: this.config.telemetryIntervalSecs,
-      tls_ca: this.where.authority,
+      tls_ca: authority,
       insecure: isPlainBeyondLoopback(server_url),
     };
   }
@@ -204,18 +209,6 @@ export class DistributionService {
     return null;
   }
 
-  private address(path: string): string {
-    return this.where.url + path;
-  }
-
-  private command(nonce: string, os: Os): string {
-    const { certificate } = this.where;
-    if (os === 'windows') {
-      return windowsInstallCommand(this.address(DOWNLOAD_PATHS.package(nonce)), certificate);
-    }
-    return installCommand(this.address(DOWNLOAD_PATHS.script(nonce)), certificate);
-  }
-
   private record(from: Anonymous, { agent_id }: InstallerGrant, target: string): void {
     const { door, request_id, address } = from;
     this.audit.record({
@@ -229,6 +222,13 @@ export class DistributionService {
       ok: true,
     });
   }
+}
+
+/** To be typed on the PC. */
+function commandFor({ url, certificate }: AgentsPlace, nonce: string, os: Os): string {
+  return os === 'windows'
+    ? windowsInstallCommand(url + DOWNLOAD_PATHS.package(nonce), certificate)
+    : installCommand(url + DOWNLOAD_PATHS.script(nonce), certificate);
 }
 
 function mustNotBeLimited(limiter: FailureLimiter, group: string, what: string): void {

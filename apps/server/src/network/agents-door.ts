@@ -12,11 +12,27 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { AuditLog } from '../audit/index.js';
 import { by, mustBeAdmin, serverUrl } from '../auth/index.js';
-import { AgentsAddress, APP_CONFIG, removeDurably, type AppConfig } from '../config/index.js';
+import {
+  AgentsAddress,
+  APP_CONFIG,
+  isLoopback,
+  removeDurably,
+  type AppConfig,
+} from '../config/index.js';
 import { Writer } from '../database/index.js';
 import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
-import { checkDoor } from './agents-listener.js';
-import { placeOf, readDoor, writeDoor, type DoorPlace, type StoredDoor } from './door-file.js';
+import {
+  isNameOrIp,
+  isSamePlace,
+  listensAt,
+  namesOf,
+  parted,
+  placeOf,
+  readDoor,
+  writeDoor,
+  type DoorPlace,
+  type StoredDoor,
+} from './door-file.js';
 import { OpenPlaces, urlOf, wordsOf } from './open-places.js';
 import { ownAddresses } from './own-addresses.js';
 
@@ -88,33 +104,43 @@ export class AgentsDoor implements BeforeApplicationShutdown {
 
   /**
    * Opens a place and tells new PCs of it; PCs of earlier ones stay connected there. It is looked at
-   * through its new address first.
+   * through its new address first; where a router is in between, its `problem` tells (ADR 0100).
    * @throws KennyError `forbidden`, `bad_args` for an address that is none of ours, `conflict` when
    *   the port is taken or the server is reachable as it was configured
    */
   async open(ctx: CallContext, body: NetworkBody): Promise<NetworkView> {
-    const { address, port = AGENTS_DOOR.port } = body;
-    return this.change(ctx, { action: 'open', address, port }, async (inner) => {
-      this.mustBeOurs(address);
+    const { port = AGENTS_DOOR.port, behind_router: behindRouter } = body;
+    const address = behindRouter === undefined ? body.address : body.address.toLowerCase();
+    const told = { address, port, ...(behindRouter === undefined ? {} : { behindRouter }) };
+    return this.change(ctx, { action: 'open', ...told }, async (inner) => {
+      this.mustBeOurs(told);
       const before = this.stored;
       const { makeAuthority, makeServerPair } = await import('./certificates.js');
       const now = this.clock.now();
       // PCs that are installed trust it: it outlives a change of the address.
       const authority = before?.authority ?? (await makeAuthority(now));
-      const place = { address, port, server: await makeServerPair(authority, address, now) };
       const [same, others] = parted(before, address);
+      const taken = others.find((one) => one.port === port && listensAt(one) === listensAt(told));
+      if (taken) {
+        const words = `Port ${port} is where PCs of ${taken.address} connect. Choose another port.`;
+        throw new KennyError('conflict', words);
+      }
+      // What is open already is only told again: the PCs there stay connected.
+      const open = same.find((one) => isSamePlace(one, told) && this.places.isOpen(one));
+      const server = open?.server ?? (await makeServerPair(authority, namesOf(told), now));
+      const place = { ...told, server };
       // The port may be the same one.
-      for (const one of same) await this.places.stop(one);
+      if (!open) for (const one of same) await this.places.stop(one);
       try {
         await this.places.open(place, inner);
-        await checkDoor(place, authority);
+        await this.places.check(place, authority);
         const earlier = others.slice(0, AGENTS_DOOR.earlier);
         const door = { ...place, authority, earlier };
         writeDoor(this.file, door);
         for (const one of others.slice(AGENTS_DOOR.earlier)) await this.places.stop(one);
         this.keep(door);
       } catch (error) {
-        await this.places.stop(place);
+        if (!open) await this.places.stop(place);
         for (const one of same) await this.tryOpen(one, inner);
         throw new KennyError('conflict', wordsOf(error, place));
       }
@@ -155,9 +181,11 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   private viewOf(place: DoorPlace): AgentsDoorView {
-    const { address, port } = place;
-    const open = this.places.isOpen(place);
-    return { address, port, open, problem: this.places.problemOf(place) };
+    const { address, behindRouter, port } = place;
+    return {
+      ...{ address, behind_router: behindRouter ?? null, port },
+      ...{ open: this.places.isOpen(place), problem: this.places.problemOf(place) },
+    };
   }
 
   /** Whatever is not open; looked at again until all of it is. */
@@ -220,15 +248,26 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     }
   }
 
-  private mustBeOurs(address: string): void {
+  private mustBeOurs({ address, behindRouter }: Omit<DoorPlace, 'server'>): void {
     if (this.address.configured) {
       throw new KennyError(
         'conflict',
         `Other PCs find this server at ${this.config.publicUrl} already, as it was configured.`,
       );
     }
-    if (ownAddresses().some((own) => own.address === address)) return;
-    throw new KennyError('bad_args', `address: ${address} is no address of this server's machine`);
+    const isOwn = (it: string) => ownAddresses().some((own) => own.address === it);
+    const inner = behindRouter ?? address;
+    if (!isOwn(inner)) {
+      const field = behindRouter === undefined ? 'address' : 'behind_router';
+      throw new KennyError('bad_args', `${field}: ${inner} is no address of this server's machine`);
+    }
+    if (behindRouter === undefined) return;
+    if (!isNameOrIp(address) || isLoopback(address) || isOwn(address)) {
+      throw new KennyError(
+        'bad_args',
+        'address: must be the name or address of your router on the internet, such as family.example.net',
+      );
+    }
   }
 
   private async renewed(door: StoredDoor): Promise<StoredDoor> {
@@ -239,7 +278,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
     const { makeServerPair } = await import('./certificates.js');
     const renew = async (place: DoorPlace) => ({
       ...placeOf(place),
-      server: await makeServerPair(door.authority, place.address, this.clock.now()),
+      server: await makeServerPair(door.authority, namesOf(place), this.clock.now()),
     });
     const next = {
       ...door,
@@ -253,17 +292,11 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   private keep(door: StoredDoor): void {
     this.stored = door;
     this.isUnreadable = false;
-    const { certificate } = door.server;
-    this.address.use(
-      { url: urlOf(door), certificate, authority: door.authority.certificate },
-      door.earlier.map(urlOf),
-    );
+    const at = (place: DoorPlace) => ({
+      url: urlOf(place),
+      certificate: place.server.certificate,
+      authority: door.authority.certificate,
+    });
+    this.address.use(at(door), door.earlier.map(at));
   }
-}
-
-/** Places at that address, and all others, the one that new PCs are told of first. */
-function parted(door: StoredDoor | null, address: string): [DoorPlace[], DoorPlace[]] {
-  const all = door ? [door, ...door.earlier].map(placeOf) : [];
-  const isThere = (place: DoorPlace) => place.address === address;
-  return [all.filter(isThere), all.filter((place) => !isThere(place))];
 }

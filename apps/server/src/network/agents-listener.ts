@@ -15,7 +15,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { createServer, request as ask, type Server } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { KeyPair } from './certificates.js';
-import type { DoorPlace } from './door-file.js';
+import { listensAt, type DoorPlace } from './door-file.js';
 
 /** What an agent, and whoever installs one, asks for; all else is not there (ADR 0073). */
 const FOR_AGENTS = [
@@ -37,10 +37,8 @@ export interface Listening {
  * Listens there with TLS, and hands what agents ask for to the server that listens already.
  * @throws the system's error when the address cannot be had
  */
-export async function listenForAgents(
-  { address, port, server: own }: DoorPlace,
-  inner: HttpServer,
-): Promise<Listening> {
+export async function listenForAgents(place: DoorPlace, inner: HttpServer): Promise<Listening> {
+  const { port, server: own } = place;
   const outer = createServer({ cert: own.certificate, key: own.key, minVersion: 'TLSv1.2' });
   const { headersTimeout, requestTimeout, keepAliveTimeout } = inner;
   Object.assign(outer, { headersTimeout, requestTimeout, keepAliveTimeout });
@@ -61,7 +59,7 @@ export async function listenForAgents(
     inner.emit('upgrade', request, socket, head);
   });
   outer.on('clientError', (error, socket) => inner.emit('clientError', error, socket));
-  await listening(outer, address, port);
+  await listening(outer, listensAt(place), port);
   const stop = () =>
     new Promise<void>((resolve) => {
       outer.close(() => resolve());
@@ -71,11 +69,11 @@ export async function listenForAgents(
 }
 
 /** Asks the door as an agent would. @throws when it does not answer as this server */
-export function checkDoor({ address, port }: DoorPlace, authority: KeyPair): Promise<void> {
+export function checkDoor(host: string, port: number, authority: KeyPair): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = ask(
       {
-        ...{ host: address, port, path: API_PATHS.healthz, ca: authority.certificate },
+        ...{ host, port, path: API_PATHS.healthz, ca: authority.certificate },
         ...{ timeout: CHECK_MS, agent: false },
       },
       (response) => {

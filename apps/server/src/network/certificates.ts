@@ -11,6 +11,7 @@ import {
 } from '@peculiar/x509';
 import { DAY_MS } from '@kenny/kernel';
 import { randomBytes, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 
 /** A certificate with its key, both PEM (RFC 7468). */
 export interface KeyPair {
@@ -46,10 +47,10 @@ export async function makeAuthority(now: number): Promise<KeyPair> {
   return { certificate: certificate.toString('pem'), key: await keyText(keys) };
 }
 
-/** The server's certificate for one address, by that authority. */
+/** The server's certificate for all that it is dialled by, names or addresses, by that authority. */
 export async function makeServerPair(
   authority: KeyPair,
-  address: string,
+  names: readonly string[],
   now: number,
 ): Promise<KeyPair> {
   const keys = await newKeys();
@@ -69,7 +70,9 @@ export async function makeServerPair(
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
         new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-        new SubjectAlternativeNameExtension([{ type: 'ip', value: address }]),
+        new SubjectAlternativeNameExtension(
+          names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+        ),
       ],
     },
     webcrypto,

@@ -1,10 +1,11 @@
 import { isObject } from '@kenny/kernel';
 import type { Server } from 'node:http';
 import { hostInUrl } from '../config/index.js';
-import { listenForAgents, type Listening } from './agents-listener.js';
-import type { DoorPlace } from './door-file.js';
+import { checkDoor, listenForAgents, type Listening } from './agents-listener.js';
+import type { KeyPair } from './certificates.js';
+import { listensAt, type DoorPlace } from './door-file.js';
 
-type Address = Pick<DoorPlace, 'address' | 'port'>;
+type Address = Pick<DoorPlace, 'address' | 'behindRouter' | 'port'>;
 
 /** The places of the door that are listened at, and why others are not. */
 export class OpenPlaces {
@@ -31,6 +32,22 @@ export class OpenPlaces {
     }
   }
 
+  /**
+   * Looks at it as PCs do. Whether a router lets it through cannot be known for sure from inside:
+   * many do not lead back, and so it is said and no fault.
+   * @throws the reason why it does not answer at our own address
+   */
+  async check(place: DoorPlace, authority: KeyPair): Promise<void> {
+    await checkDoor(listensAt(place), place.port, authority);
+    if (place.behindRouter === undefined) return;
+    try {
+      await checkDoor(place.address, place.port, authority);
+      this.problems.delete(urlOf(place));
+    } catch (error) {
+      this.problems.set(urlOf(place), routerWords(error, place));
+    }
+  }
+
   async stop(place: Address): Promise<void> {
     const before = this.listening.get(urlOf(place));
     this.listening.delete(urlOf(place));
@@ -46,14 +63,25 @@ export class OpenPlaces {
   }
 }
 
-export function urlOf({ address, port }: Address): string {
+export function urlOf({ address, port }: Pick<DoorPlace, 'address' | 'port'>): string {
   return `https://${hostInUrl(address)}:${port}`;
 }
 
+function codeOf(error: unknown): string {
+  return isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
+}
+
+function routerWords(error: unknown, { address, behindRouter, port }: Address): string {
+  if (codeOf(error) === 'ENOTFOUND') {
+    return `The internet does not know the name ${address}. Check how it is written.`;
+  }
+  return `${address} did not answer on port ${port} from here. Check that the router forwards this port to ${behindRouter}. Some routers never answer from inside the house: then the PC itself will show whether it works.`;
+}
+
 /** For people: why that address cannot be had. */
-export function wordsOf(error: unknown, { address, port }: Address): string {
-  const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
-  switch (code) {
+export function wordsOf(error: unknown, place: Address): string {
+  const [address, { port }] = [listensAt(place), place];
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use by another program. Choose another port.`;
     case 'EADDRNOTAVAIL':
@@ -62,7 +90,7 @@ export function wordsOf(error: unknown, { address, port }: Address): string {
       return `This server may not open port ${port}. Choose one above 1023.`;
     default: {
       const reason = error instanceof Error ? error.message : String(error);
-      const words = `The server could not be reached at ${urlOf({ address, port })}: ${reason}`;
+      const words = `The server could not be reached at ${urlOf(place)}: ${reason}`;
       return words.slice(0, 500);
     }
   }

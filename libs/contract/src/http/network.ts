@@ -27,8 +27,14 @@ export class OwnAddress {
 
 /** An address of the door for agents that an admin has opened. */
 export class AgentsDoorView {
-  @Text({ max: 64 })
+  /** What PCs dial. */
+  @Text({ max: AGENTS_DOOR.longestName })
   address!: string;
+
+  /** The own address that a router forwards the port to; null where PCs dial an own one (ADR 0100). */
+  @Nullable()
+  @Text({ max: 64 })
+  behind_router!: string | null;
 
   @Whole({ min: 1, max: AGENTS_DOOR.largestPort })
   port!: number;
@@ -37,6 +43,7 @@ export class AgentsDoorView {
   @Bool()
   open!: boolean;
 
+  /** Of one that is open: it was not reached through the router from here. */
   @Nullable()
   @Text({ max: 500 })
   problem!: string | null;
@@ -71,10 +78,16 @@ export class NetworkView {
 
 /** `PUT /api/server/network`: opens the door there, and tells new PCs of it. */
 export class NetworkBody {
-  /** One of `addresses`. */
-  @Text({ min: 2, max: 64 })
+  /** What PCs dial: one of `addresses`, or the router's name or address on the internet. */
+  @Text({ min: 2, max: AGENTS_DOOR.longestName })
   @Field({ label: 'Address' })
   address!: string;
+
+  /** One of `addresses`, where `address` is a router that forwards the port to it. */
+  @Optional()
+  @Text({ min: 2, max: 64 })
+  @Field({ label: 'Behind the router' })
+  behind_router?: string;
 
   @Optional()
   @Whole({ min: 1, max: AGENTS_DOOR.largestPort })
@@ -85,7 +98,7 @@ export class NetworkBody {
 /** `DELETE /api/server/network`: that address; without, the whole door. */
 export class CloseNetworkQuery {
   @Optional()
-  @Text({ min: 2, max: 64 })
+  @Text({ min: 2, max: AGENTS_DOOR.longestName })
   @Field({ label: 'Address' })
   address?: string;
 }

@@ -206,7 +206,13 @@ export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
 export const BACKUP_KEEP_REACH = { days: { min: 1, max: 60 }, weeks: { min: 0, max: 52 } } as const;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */
-export const AGENTS_DOOR = { port: 8443, largestPort: 65_535, earlier: 7 } as const;
+export const AGENTS_DOOR = {
+  port: 8443,
+  largestPort: 65_535,
+  earlier: 7,
+  /** Of a name on the internet (RFC 1035, 2.3.4). */
+  longestName: 253,
+} as const;
 
 /** How long a login lasts: without use, and altogether. */
 export interface LoginTimes {

@@ -2,6 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { FleetAgent, NetworkView, PackageList, PackageView } from '@kenny/contract/web';
+import { aDoor } from '../../../../test/a-door';
 import { aPc } from '../../../../test/a-pc';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -27,16 +28,12 @@ const ALONE: NetworkView = {
   authority: null,
   addresses: [
     { address: '192.0.2.10', interface: 'eth0' },
-    { address: '100.64.0.7', interface: '<b>tailscale0</b>' },
+    { address: '100.64.0.7', interface: 'tailscale<b>0</b>' },
   ],
 };
 const OPENED: NetworkView = {
   ...{ agent_url: 'wss://100.64.0.7:8443/agent/ws', reachable: true, authority: 'PEM' },
-  ...{
-    addresses: [],
-    earlier: [],
-    door: { address: '100.64.0.7', port: 8443, open: true, problem: null },
-  },
+  ...{ addresses: ALONE.addresses, earlier: [], door: aDoor('100.64.0.7') },
 };
 
 describe('the page that adds a PC', () => {
@@ -304,33 +301,93 @@ describe('the page that adds a PC', () => {
     expect(idFrom('x'.repeat(80))).toHaveLength(64);
   });
 
-  it('asks first where other PCs find a server that listens on its own computer only', async () => {
-    network = ALONE;
-    await show();
-    expect(text()).toContain('How do your other PCs reach this server?');
-    expect(text()).not.toContain('127.0.0.1');
-    expect(element().querySelector('form b')).toBeNull();
-    expect(text()).toContain('in the network that it is in: cable (eth0), 192.0.2.10.');
-    expect(text()).not.toContain('VPN that it is in');
-    const radios = [...element().querySelectorAll<HTMLInputElement>('input[type=radio]')];
-    expect(radios).toHaveLength(4);
-    radios[3]?.click();
-    await fixture.whenStable();
-    element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
-    await fixture.whenStable();
-    expect(asked).toEqual([{ address: '100.64.0.7', port: 8443 }]);
-    expect(text()).toMatch(/Where it reaches 100\.64\.0\.7\s*· in this house or office/);
-    const button = (words: string) =>
-      [...element().querySelectorAll('button')].find((one) => one.textContent.includes(words));
-    const elsewhere = [...element().querySelectorAll('mat-radio-button')].find((one) =>
-      one.textContent.includes('Somewhere else'),
-    );
-    elsewhere?.querySelector('input')?.click();
-    await fixture.whenStable();
-    expect(text()).toContain('How do your other PCs reach this server?');
-    button('Cancel')?.click();
-    await fixture.whenStable();
-    expect(text()).toContain('Where it reaches 100.64.0.7');
+  describe('of a server that listens on its own computer only', () => {
+    const submit = () => element().querySelector<HTMLButtonElement>('button[type=submit]');
+    async function choose(words: string): Promise<void> {
+      [...element().querySelectorAll('mat-radio-button')]
+        .find((one) => one.textContent.includes(words))
+        ?.querySelector('input')
+        ?.click();
+      await fixture.whenStable();
+    }
+    async function add(): Promise<void> {
+      submit()?.click();
+      await fixture.whenStable();
+    }
+
+    it('asks where the PC is, and opens that address when the PC is added', async () => {
+      network = ALONE;
+      await show();
+      await write(0, 'Anna');
+      expect(text()).toContain('Where is it?');
+      expect(text()).not.toContain('127.0.0.1');
+      expect(element().querySelector('form b')).toBeNull();
+      expect(text()).toContain('kenny then listens at 192.0.2.10, cable (eth0), for PCs');
+      await choose('through a VPN');
+      expect(text()).toContain('The PC has to be in the same VPN.');
+      await add();
+      expect(asked).toEqual([
+        { address: '100.64.0.7', port: 8443 },
+        { agent_id: 'anna', name: 'Anna', os: 'linux' },
+        { id: 'anna', os: 'linux' },
+      ]);
+      expect(text()).toContain('curl … | sudo sh');
+    });
+
+    it('says through which router it was not reached, beside the command', async () => {
+      network = ALONE;
+      const problem = 'It <b>did not</b> answer.';
+      opens = () => Promise.resolve({ ...OPENED, door: aDoor('family.example', { problem }) });
+      await show();
+      await write(0, 'Anna');
+      await choose('through your router');
+      expect(submit()?.disabled).toBe(true);
+      await write(2, 'Family.example');
+      await add();
+      expect(asked[0]).toEqual({
+        ...{ address: 'family.example', port: 8443, behind_router: '192.0.2.10' },
+      });
+      expect(text()).toContain('curl … | sudo sh');
+      expect(text()).toContain(problem);
+    });
+
+    it('says why it cannot be opened, and keeps what was written', async () => {
+      network = ALONE;
+      opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
+      await show();
+      await write(0, 'Anna');
+      await write(2, 'x');
+      expect(submit()?.disabled).toBe(true);
+      await write(2, '9000');
+      await add();
+      expect(text()).toContain('Port 9000 is in use.');
+      expect([field(0).value, field(2).value]).toEqual(['Anna', '9000']);
+      expect(asked).toEqual([{ address: '192.0.2.10', port: 9000 }]);
+    });
+
+    it('asks again when what was open before could not be opened', async () => {
+      const problem = 'This machine no longer has the address 192.0.2.1.';
+      network = { ...ALONE, door: aDoor('192.0.2.1', { open: false, problem }) };
+      await show();
+      expect(text()).toContain(problem);
+    });
+
+    it('opens nothing for what is open, or for this very computer', async () => {
+      network = OPENED;
+      await show();
+      await write(0, 'Anna');
+      expect(text()).toContain('It connects to 100.64.0.7');
+      await choose('It is this computer');
+      await add();
+      expect(asked[0]).toEqual({ agent_id: 'anna', name: 'Anna', os: 'linux' });
+    });
+
+    it('asks nothing where it was configured, whatever has been opened besides', async () => {
+      network = { ...OPENED, agent_url: 'wss://kenny.example/agent/ws' };
+      await show();
+      expect(text()).not.toContain('Where is it?');
+      expect(text()).toContain('It will connect to wss://kenny.example/agent/ws.');
+    });
   });
 
   it('says that browsers warn of a certificate of its own, and which PCs find it', async () => {
@@ -341,40 +398,6 @@ describe('the page that adds a PC', () => {
     await fixture.whenStable();
     expect(text()).toContain('The browser warns there');
     expect(text()).toContain('The PC has to be in the same network as this server.');
-  });
-
-  it('says why it cannot be opened, and keeps what was chosen', async () => {
-    network = ALONE;
-    opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
-    await show();
-    await write(0, 'x');
-    expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true);
-    await write(0, '9000');
-    element().querySelector<HTMLButtonElement>('button[type=submit]')?.click();
-    await fixture.whenStable();
-    expect(text()).toContain('Port 9000 is in use.');
-    expect(field(0).value).toBe('9000');
-  });
-
-  it('asks again when what was open before could not be opened', async () => {
-    const problem = 'This machine no longer has the address 192.0.2.1.';
-    network = {
-      ...ALONE,
-      door: { address: '192.0.2.1', port: 8443, open: false, problem },
-    };
-    await show();
-    expect(text()).toContain(problem);
-  });
-
-  it('lets somebody add this very computer, and says what that means', async () => {
-    network = ALONE;
-    await show();
-    [...element().querySelectorAll('button')]
-      .find((one) => one.textContent.includes('Add this computer instead'))
-      ?.click();
-    await fixture.whenStable();
-    expect(text()).toContain('Other computers cannot reach this server');
-    expect((await name('here')).disabled).toBe(false);
   });
 
   it('says what went wrong when the server cannot be asked', async () => {

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -22,7 +22,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { AgentsDoor, reachWords } from './agents-door';
+import { AgentsDoor } from './agents-door';
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
@@ -77,17 +77,14 @@ export class AddPc {
   /** As it is after the last change. */
   protected readonly told = signal<NetworkView | undefined>(undefined);
   protected readonly network = computed(() => this.told() ?? this.asked.value());
-  protected readonly doorWords = computed(() => {
+  /** The server was not configured with an address that other PCs reach. */
+  protected readonly asksWhere = computed(() => {
     const network = this.network();
-    return network ? reachWords(network) : '';
+    const { address, port } = network?.door ?? {};
+    const told = network?.agent_url.replaceAll(/[[\]]/g, '') ?? '';
+    return network?.reachable === false || told.startsWith(`wss://${address}:${port}/`);
   });
-  /** Somebody adds the computer that the server runs on. */
-  protected readonly onlyHere = signal(false);
-  /** Somebody looks for another address. */
-  protected readonly moving = signal(false);
-  protected readonly asksWhere = computed(
-    () => this.moving() || (this.network()?.reachable === false && !this.onlyHere()),
-  );
+  private readonly where = viewChild(AgentsDoor);
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
   protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
@@ -127,9 +124,22 @@ export class AddPc {
     computation: (matters, before) => matters || before?.value === true,
   });
 
+  protected readonly ready = computed(
+    () =>
+      this.id() !== '' &&
+      this.trouble() === null &&
+      this.packages.value() !== undefined &&
+      (!this.asksWhere() || this.where()?.opens() !== undefined),
+  );
+
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.id() === '' || this.trouble() !== null || this.issuing.busy()) return;
+    if (!this.ready() || this.issuing.busy()) return;
+    const opens = this.where()?.opens();
+    if (opens) {
+      await this.issuing.run(async () => this.told.set(await this.api.openNetwork(opens)));
+      if (this.issuing.error()) return;
+    }
     const chosen = this.packages.value()?.items.find(({ os }) => os === this.way());
     if (chosen && !chosen.ready) {
       this.building.set(chosen.os);
@@ -153,11 +163,6 @@ export class AddPc {
   protected lookAgain(): void {
     this.told.set(undefined);
     this.asked.reload();
-  }
-
-  protected opened(network: NetworkView): void {
-    this.told.set(network);
-    this.moving.set(false);
   }
 
   /** A new link; it revokes the previous one. */
@@ -190,12 +195,13 @@ export class AddPc {
           ...(name === '' ? {} : { name }),
           ...(way === BY_HAND ? {} : { os: way }),
         });
-    const authority = this.network()?.authority ?? null;
+    const { authority = null, door } = this.network() ?? {};
+    const unreached = door?.problem ?? null;
     if (way !== BY_HAND) {
       const installer = await this.api.installer(agentId, { os: way });
       const ownCertificate = authority !== null;
       return {
-        ...{ agentId, name: called, connectedBefore, installer, ownCertificate },
+        ...{ agentId, name: called, connectedBefore, installer, ownCertificate, unreached },
         expiresAt: installer.expires_at,
       };
     }
@@ -206,6 +212,7 @@ export class AddPc {
         agentId,
         name: called,
         connectedBefore,
+        unreached,
         lines: install,
         expiresAt: enrollment.expires_at,
       },

@@ -1,75 +1,94 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { NetworkView } from '@kenny/contract/web';
+import { aDoor } from '../../../../test/a-door';
 import { ApiClient } from '../../core/http/api-client';
 import { AskFirst } from '../../ui/ask-first';
 import { AgentsDoor } from './agents-door';
 
 const HOME = { address: '192.0.2.10', interface: 'eth0' };
+const VPN = { address: '100.64.0.7', interface: 'tailscale0' };
 
-describe('where a PC that is somewhere else finds the server', () => {
-  const openNetwork = jest.fn(() => new Promise<NetworkView>(() => undefined));
+describe('where a PC is', () => {
   const closeNetwork = jest.fn(() => new Promise<NetworkView>(() => undefined));
   let sure = false;
 
-  async function elsewhere(...addresses: NetworkView['addresses']) {
-    return show({ addresses });
-  }
-
-  async function show(network: Partial<NetworkView>) {
-    openNetwork.mockClear();
+  async function show(network: Partial<NetworkView>, place?: string) {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApiClient, useValue: { openNetwork, closeNetwork } },
+        { provide: ApiClient, useValue: { closeNetwork } },
         { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
       ],
     });
     const fixture = TestBed.createComponent(AgentsDoor);
     const view: NetworkView = {
       ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null, earlier: [] },
-      ...{ authority: null, addresses: [], ...network },
+      ...{ authority: null, addresses: [HOME], ...network },
     };
     fixture.componentRef.setInput('network', view);
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
-    page.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
-    await fixture.whenStable();
     const settle = () => fixture.whenStable();
-    return { page, settle, act: page.querySelector<HTMLButtonElement>('button[type=submit]') };
+    if (place !== undefined) {
+      [...page.querySelectorAll('mat-radio-button')]
+        .find((one) => one.textContent.includes(place))
+        ?.querySelector('input')
+        ?.click();
+    }
+    await settle();
+    return { page, settle, text: () => page.textContent.replaceAll(/\s+/g, ' '), fixture };
   }
+  const opens = ({ fixture }: Awaited<ReturnType<typeof show>>) =>
+    fixture.componentInstance.opens();
 
-  it('is the address of a VPN', async () => {
-    const { page, act } = await elsewhere(HOME, { address: '100.64.0.7', interface: 'tailscale0' });
-    expect(page.textContent).toContain('The PC has to be in the same VPN.');
-    act?.click();
-    expect(openNetwork).toHaveBeenCalledWith({ address: '100.64.0.7', port: 8443 });
+  it('is the address of a VPN, for a PC that comes through one', async () => {
+    const shown = await show({ addresses: [HOME, VPN] }, 'a VPN');
+    expect(shown.text()).toContain('The PC has to be in the same VPN.');
+    expect(opens(shown)).toEqual({ address: '100.64.0.7', port: 8443 });
   });
 
   it('is still to be made where there is no VPN', async () => {
-    const { page, act } = await elsewhere(HOME);
-    expect(act ?? page.querySelector('button[type=submit]')).toBeNull();
-    expect(page.querySelector('p button')?.textContent).toContain('Look for a VPN again');
-    expect(page.textContent).toContain('install Tailscale or');
+    const { page, text, ...shown } = await show({}, 'a VPN');
+    expect(opens({ page, text, ...shown })).toBeUndefined();
+    expect(page.querySelector('p button')?.textContent).toContain('Look again');
+    expect(text()).toContain('Install Tailscale or WireGuard here and on the PC');
     expect(page.querySelector('a')?.getAttribute('href')).toBe(
       '/guides/add-a-pc#a-pc-in-another-house',
     );
   });
 
-  it('leaves the one that is there to the PCs that have it', async () => {
-    const addresses = [HOME, { address: '100.64.0.7', interface: 'tailscale0' }];
-    const door = { address: HOME.address, port: 8443, open: true, problem: null };
-    const { page, act } = await show({ addresses, door, reachable: true });
-    expect(page.textContent).toContain('So far they find it at 192.0.2.10.');
-    expect(page.textContent).toContain('PCs that connect at 192.0.2.10 go on doing so.');
-    expect(page.textContent).toContain('Cancel');
-    act?.click();
-    expect(openNetwork).toHaveBeenCalledWith({ address: '100.64.0.7', port: 8443 });
+  it('is the router, which forwards a port that no other address has', async () => {
+    const shown = await show({ door: aDoor(HOME.address), reachable: true }, 'your router');
+    expect(opens(shown)).toBeUndefined();
+    const field = shown.page.querySelector<HTMLInputElement>('input[matInput]');
+    if (!field) throw new Error('there is no field');
+    field.value = ' Family.example.NET ';
+    field.dispatchEvent(new Event('input'));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    await shown.settle();
+    expect(shown.text()).toContain('forward TCP port 8444 to 192.0.2.10');
+    expect(shown.text()).toContain('PCs that are connected stay so.');
+    expect(opens(shown)).toEqual({
+      ...{ address: 'family.example.net', port: 8444, behind_router: HOME.address },
+    });
+  });
+
+  it('is where the last PC was added, until another place is chosen', async () => {
+    const router = aDoor('family.example', { behind_router: HOME.address, port: 8444 });
+    const network = { door: router, earlier: [aDoor(HOME.address)], reachable: true };
+    const shown = await show(network);
+    expect(opens(shown)).toBeNull();
+    expect(shown.text()).toContain('It connects to family.example');
+    TestBed.resetTestingModule();
+    expect(opens(await show(network, 'In this house'))).toEqual({
+      ...{ address: HOME.address, port: 8443 },
+    });
   });
 
   it('names earlier addresses with what is wrong, and closes one for somebody who is sure', async () => {
-    const door = { address: '100.64.0.7', port: 8443, open: true, problem: null };
-    const gone = { ...door, address: HOME.address, open: false, problem: 'It is not here <now>.' };
+    const door = aDoor('100.64.0.7');
+    const gone = aDoor(HOME.address, { open: false, problem: 'It is not here <now>.' });
     const { page, settle } = await show({ door, earlier: [gone], reachable: true });
     const list = () => page.querySelector('ul')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
     expect(list()).toContain('PCs also connect at 192.0.2.10: It is not here <now>.');

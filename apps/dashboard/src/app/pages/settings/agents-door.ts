@@ -1,10 +1,11 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import { AGENTS_DOOR, type NetworkView } from '@kenny/contract/web';
+import { AGENTS_DOOR, type NetworkBody, type NetworkView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { AskFirst } from '../../ui/ask-first';
@@ -20,22 +21,25 @@ const NETWORKS: readonly (readonly [RegExp, string])[] = [
   [/^(en|eth)/i, 'cable'],
 ];
 
+/** Where the PC is that somebody wants to add. */
+type Place = 'here' | 'vpn' | 'router' | 'this';
+
 const kindOf = (name: string) => NETWORKS.find(([begins]) => begins.test(name))?.[1];
 
-/** What a PC has to be in to reach that address. */
-export function reachWords({ door, addresses }: NetworkView): string {
-  const own = addresses.find(({ address }) => address === door?.address);
-  if (own && kindOf(own.interface) === VPN) return 'in the same VPN as this computer';
-  return 'in this house or office, in the same network';
-}
-
 /** `eth0` → `cable (eth0)`. */
-function networkWords(name: string): string {
+function wordsOf(name: string): string {
   const kind = kindOf(name);
   return kind === undefined ? name : `${kind} (${name})`;
 }
 
-/** Where other PCs find a server that listens on its own computer only: asked before the first one. */
+/** Where new PCs are told to connect at present. */
+function placeOf({ door, addresses }: NetworkView): Place {
+  if (door?.behind_router) return 'router';
+  const own = addresses.find(({ address }) => address === door?.address);
+  return own && kindOf(own.interface) === VPN ? 'vpn' : 'here';
+}
+
+/** Where a PC is, and with it the address at which it finds a server that listens on its own computer only. */
 @Component({
   selector: 'kenny-agents-door',
   imports: [
@@ -47,63 +51,85 @@ function networkWords(name: string): string {
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
+    NgTemplateOutlet,
     RouterLink,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './agents-door.html',
-  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css'],
+  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './add-pc.css', './agents-door.css'],
 })
 export class AgentsDoor {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   readonly network = input.required<NetworkView>();
-  /** Somebody has said already that the PC is not in this network. */
-  readonly elsewhere = input(false);
   /** Somebody has connected this computer to another network. */
   readonly lookAgain = output<void>();
-  readonly changed = output<NetworkView>();
   /** One of the earlier addresses is closed. */
   readonly closed = output<NetworkView>();
-  /** Somebody wants to add this very computer, or leaves the address as it is. */
-  readonly skip = output<void>();
 
   protected readonly most = AGENTS_DOOR.largestPort;
-  /** Where the PC is that somebody wants to add. */
-  protected readonly place = linkedSignal<'here' | 'elsewhere'>(() =>
-    this.elsewhere() ? 'elsewhere' : 'here',
-  );
-  protected readonly address = linkedSignal(() => {
-    const { door, addresses } = this.network();
-    const vpn = addresses.find((one) => kindOf(one.interface) === VPN);
-    if (this.place() === 'elsewhere') return vpn?.address ?? '';
-    // What it was may be gone.
-    const known = addresses.find(({ address }) => address === door?.address) ?? addresses[0];
-    return known?.address ?? '';
+  protected readonly longest = AGENTS_DOOR.longestName;
+  protected readonly wordsOf = wordsOf;
+  protected readonly place = linkedSignal<NetworkView, Place>({
+    source: this.network,
+    computation: (network, before) => before?.value ?? placeOf(network),
   });
-  protected readonly chosen = computed(() =>
-    this.network().addresses.find(({ address }) => address === this.address()),
-  );
-  /** Where PCs find it now. */
-  protected readonly present = computed(() => {
-    const { door } = this.network();
-    return door?.open ? door.address : null;
+  /** Networks of this computer that such a PC could come through. */
+  protected readonly choices = computed(() => {
+    const { addresses } = this.network();
+    const vpns = addresses.filter((one) => kindOf(one.interface) === VPN);
+    if (this.place() === 'vpn') return vpns;
+    return addresses.length > vpns.length ? addresses.filter((one) => !vpns.includes(one)) : vpns;
   });
-  protected readonly soFar = computed(() => {
-    const present = this.present();
-    return present ? `So far they find it at ${present}.` : 'So far only this computer does.';
+  /** The own address that is listened at; empty where there is none. */
+  protected readonly own = linkedSignal<string[], string>({
+    source: () => this.choices().map(({ address }) => address),
+    computation: (all, before) => {
+      const { door } = this.network();
+      const known = [before?.value, door?.behind_router, door?.address];
+      return known.find((one) => one && all.includes(one)) ?? all[0] ?? '';
+    },
   });
-  protected readonly moves = computed(
-    () => this.present() !== null && this.present() !== this.address(),
+  protected readonly routerName = linkedSignal<NetworkView, string>({
+    source: this.network,
+    computation: ({ door, earlier }, before) =>
+      before?.value || ([door, ...earlier].find((one) => one?.behind_router)?.address ?? ''),
+  });
+  /** What the PC dials. */
+  protected readonly address = computed(() =>
+    this.place() === 'router' ? this.routerName().toLowerCase() : this.own(),
   );
-  protected readonly port = signal(String(AGENTS_DOOR.port));
+  protected readonly port = linkedSignal(() => String(this.usualPort()));
   protected readonly portTrouble = computed(() => {
     const port = Number(this.port());
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
   });
-  protected readonly opening = new Mutation();
+  /** What has to be opened before the PC is added: null for nothing, undefined while that is not clear. */
+  readonly opens = computed<NetworkBody | null | undefined>(() => {
+    if (this.place() === 'this') return null;
+    const [address, own, port] = [this.address(), this.own(), Number(this.port())];
+    if (own === '' || address === '' || this.portTrouble()) return undefined;
+    const behind = this.place() === 'router' ? own : null;
+    const { door } = this.network();
+    const isTold = door?.address === address && door.port === port;
+    // What was not reached before is looked at again.
+    const works = isTold && door.open && door.problem === null;
+    if (works && door.behind_router === behind) return null;
+    return { address, port, ...(behind === null ? {} : { behind_router: behind }) };
+  });
+  protected readonly moves = computed(() => this.network().door?.open === true);
+  protected readonly networkWords = computed(() => {
+    const own = this.choices().find(({ address }) => address === this.own());
+    return own ? wordsOf(own.interface) : '';
+  });
+  /** Of the address that was opened last, which is told to this PC unless another one is chosen. */
+  protected readonly trouble = computed(() => {
+    const { door } = this.network();
+    const isChosen = door?.address === this.address() || door?.open === false;
+    return isChosen ? (door?.problem ?? null) : null;
+  });
   protected readonly closing = new Mutation();
-  protected readonly networkWords = networkWords;
 
   /** Somebody who is sure: whoever was installed with it cannot connect any more. */
   protected async close(address: string): Promise<void> {
@@ -117,12 +143,18 @@ export class AgentsDoor {
     await this.closing.run(async () => this.closed.emit(await this.api.closeNetwork(address)));
   }
 
-  protected async open(event: Event): Promise<void> {
-    event.preventDefault();
-    if (this.address() === '' || this.portTrouble() || this.opening.busy()) return;
-    await this.opening.run(async () => {
-      const body = { address: this.address(), port: Number(this.port()) };
-      this.changed.emit(await this.api.openNetwork(body));
-    });
+  /** As it is at that address already; else the first one that no other address has. */
+  private usualPort(): number {
+    const { door, earlier } = this.network();
+    const [address, own] = [this.address(), this.own()];
+    const places = [...(door ? [door] : []), ...earlier];
+    const same = places.find((one) => one.address === address);
+    if (same) return same.port;
+    const taken = places
+      .filter((one) => (one.behind_router ?? one.address) === own)
+      .map((one) => one.port);
+    let port: number = AGENTS_DOOR.port;
+    while (taken.includes(port)) port += 1;
+    return port;
   }
 }

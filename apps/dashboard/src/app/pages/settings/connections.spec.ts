@@ -3,6 +3,7 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { CreateTokenBody, MeView, NetworkView, TokenView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { aDoor } from '../../../../test/a-door';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
@@ -158,7 +159,7 @@ describe('a new connection', () => {
     publicUrl = 'http://127.0.0.1:8000';
     network = {
       agent_url: 'wss://192.168.1.20:8443/agent',
-      door: { address: '192.168.1.20', port: 8443, open: true, problem: null },
+      door: aDoor('192.168.1.20'),
     };
     const fixture = await open();
     expect(textOf(fixture)).toContain(

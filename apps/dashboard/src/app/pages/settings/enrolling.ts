@@ -15,6 +15,7 @@ import { absoluteTime, timeLeft } from '../../core/time/relative';
 import { CopyButton } from '../../ui/copy-button';
 import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
+import { UntrustedText } from '../../ui/untrusted-text';
 import { LastRefusal } from './last-refusal';
 import type { Ticket } from './ticket';
 
@@ -29,7 +30,16 @@ const WHERE: Readonly<Record<Os, string>> = {
 /** The line to type, how long it works, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
-  imports: [CopyButton, LastRefusal, MatAnchor, MatButton, QrCode, RouterLink, StatusDot],
+  imports: [
+    CopyButton,
+    LastRefusal,
+    MatAnchor,
+    MatButton,
+    QrCode,
+    RouterLink,
+    StatusDot,
+    UntrustedText,
+  ],
   templateUrl: './enrolling.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css', './enrolling.css'],
 })

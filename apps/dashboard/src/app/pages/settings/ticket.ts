@@ -7,6 +7,8 @@ export interface Ticket {
   readonly name: string;
   readonly expiresAt: string;
   readonly installer?: InstallerIssued;
+  /** Why the address that the PC is told was not reached from here. */
+  readonly unreached: string | null;
   /** PEM of the authority that the lines name as a file. */
   readonly authority?: string;
   /** The installer is fetched with a certificate that no browser knows. */

@@ -63,6 +63,8 @@ export const Ctx = createParamDecorator((_: unknown, context: ExecutionContext):
 
 /** The caller of an open route. */
 export const From = createParamDecorator((_: unknown, context: ExecutionContext): Anonymous => {
-  const { door, request_id, address } = stateOf(context.switchToHttp().getRequest<Request>());
-  return { door, request_id, address };
+  const request = context.switchToHttp().getRequest<Request>();
+  const { door, request_id, address } = stateOf(request);
+  const { host } = request.headers;
+  return { door, request_id, address, ...(host === undefined ? {} : { host }) };
 });
