@@ -86,6 +86,13 @@ describe('where a PC is', () => {
     });
   });
 
+  it('says what is wrong with the last place, and opens it anew', async () => {
+    const problem = 'This machine no longer has the address 192.0.2.1.';
+    const shown = await show({ door: aDoor('192.0.2.1', { open: false, problem }) });
+    expect(shown.text()).toContain(problem);
+    expect(opens(shown)).toEqual({ address: HOME.address, port: 8443 });
+  });
+
   it('names earlier addresses with what is wrong, and closes one for somebody who is sure', async () => {
     const door = aDoor('100.64.0.7');
     const gone = aDoor(HOME.address, { open: false, problem: 'It is not here <now>.' });
