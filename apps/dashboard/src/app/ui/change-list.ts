@@ -1,7 +1,9 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
+import { CallTeller } from '../core/approvals/call-teller';
+import { moodOf, peopleOf, STATE_WORDS } from '../core/approvals/call-words';
 import { FleetStore } from '../core/fleet/fleet-store';
-import type { SteadyChange } from '../core/health/steadied';
 import type { ToldChange } from '../core/health/told-changes';
 import { PageClock, todayOf } from '../core/time/clock';
 import { byDay, clockWords } from '../core/time/relative';
@@ -10,7 +12,13 @@ import { ChangedValue } from './changed-value';
 import { StatusDot } from './status-dot';
 import { UntrustedText } from './untrusted-text';
 
-/** What happened to checks, newest first, day by day: worse or better, and which values changed. */
+/** A request that has ended. */
+export interface EndedRequest {
+  readonly at: string;
+  readonly ended: ApprovalView;
+}
+
+/** What happened, newest first, day by day: which checks got worse or better, what ran or was refused. */
 @Component({
   selector: 'kenny-change-list',
   imports: [ChangedValue, RouterLink, StatusDot, UntrustedText],
@@ -25,7 +33,9 @@ import { UntrustedText } from './untrusted-text';
                 ><time [attr.datetime]="change.at">{{ change.clock }}</time></span
               >
               <span class="state">
-                @if (change.health; as health) {
+                @if (change.request; as request) {
+                  <span [class.bad]="request.bad">{{ request.end }}</span>
+                } @else if (change.health; as health) {
                   @if (health.snoozed) {
                     <kenny-status-dot health="unknown" label="Snoozed" />
                   } @else if (health.status === 'ok') {
@@ -41,7 +51,13 @@ import { UntrustedText } from './untrusted-text';
                 <a [routerLink]="['/fleet', pc.id]"><kenny-untrusted [text]="pc.name" /></a>
               }
               <span class="wide">
-                @if (change.health; as health) {
+                @if (change.request; as request) {
+                  <a class="plain" [routerLink]="['/approvals', request.id]">{{
+                    change.title
+                  }}</a><span class="dim"
+                    >{{ ' · ' }}<kenny-untrusted [text]="request.who + ' ' + request.way"
+                  /></span>
+                } @else if (change.health; as health) {
                   <strong>{{ change.title }}:</strong>{{ ' '
                   }}<kenny-untrusted [text]="health.reason" />
                   @if (health.times) {
@@ -74,7 +90,7 @@ import { UntrustedText } from './untrusted-text';
       display: block;
       color: var(--ink-2);
     }
-    a {
+    li > a {
       flex: 0 1 140px;
       font-weight: 600;
     }
@@ -82,7 +98,8 @@ import { UntrustedText } from './untrusted-text';
 })
 export class ChangeList {
   private readonly fleet = inject(FleetStore);
-  readonly items = input.required<readonly ToldChange[]>();
+  private readonly teller = inject(CallTeller);
+  readonly items = input.required<readonly (ToldChange | EndedRequest)[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
@@ -95,16 +112,30 @@ export class ChangeList {
     ),
   );
 
-  private told(item: ToldChange) {
+  private told(item: ToldChange | EndedRequest) {
+    const { at } = item;
+    const common = { at, clock: clockWords(Date.parse(at)) };
+    return 'ended' in item
+      ? { ...common, ...this.ended(item.ended) }
+      : { ...common, ...this.changed(item) };
+  }
+
+  private changed({ health, section, values }: ToldChange) {
+    const pc = this.named() && health ? this.pcOf(health.agent_id) : undefined;
+    return { health, values, pc, title: checkTitle(section), request: undefined };
+  }
+
+  private ended(approval: ApprovalView) {
+    const { id, agent_id, state } = approval;
+    const bad = moodOf(state) === 'bad';
     return {
-      ...item,
-      clock: clockWords(Date.parse(item.at)),
-      pc: this.named() && item.health ? this.pcOf(item.health) : undefined,
-      title: checkTitle(item.section),
+      ...{ health: null, values: [], title: this.teller.tell(approval).title },
+      pc: this.named() ? this.pcOf(agent_id) : undefined,
+      request: { id, bad, end: STATE_WORDS[state], ...peopleOf(approval) },
     };
   }
 
-  private pcOf({ agent_id: id }: SteadyChange) {
+  private pcOf(id: string) {
     return { id, name: this.fleet.nameOf(id) };
   }
 }

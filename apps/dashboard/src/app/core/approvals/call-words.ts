@@ -121,6 +121,20 @@ export function askerOf({
   return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
 }
 
+/** Who asked and who decided: `Ben`, and behind it `asked, Anna approved`. */
+export function peopleOf({
+  requested_by,
+  decisions,
+}: Pick<ApprovalView, 'requested_by' | 'decisions'>): { who: string; way: string } {
+  const who = askerOf(requested_by).name;
+  const [first] = decisions;
+  if (!first) return { who, way: 'asked for it' };
+  const isOwn = decisions.every(({ by }) => by.kind === 'operator' && by.id === requested_by.id);
+  if (isOwn) return { who, way: `asked and ${DECISION_WORDS[first.decision]}` };
+  const decided = decisions.map(({ by, decision }) => `${by.name} ${DECISION_WORDS[decision]}`);
+  return { who, way: `asked, ${decided.join(', ')}` };
+}
+
 /** In a list to choose from, where a task would pass for a person: `AI agent: Slow PC`. */
 export function listedName({
   kind,

@@ -55,6 +55,12 @@ describe('a request', () => {
     });
   });
 
+  it('arrives although the page closes, unless it is long', async () => {
+    for (const reason of ['no', 'x'.repeat(5_000)]) await api.post('/api/approvals/a', { reason });
+    await api.get('/api/me');
+    expect(asked.map(([, init]) => init.keepalive)).toEqual([true, false, undefined]);
+  });
+
   it('has no answer to read where there is none', async () => {
     answer = says(204);
     expect(await api.send('DELETE', '/api/tokens/t')).toBeUndefined();

@@ -146,8 +146,10 @@ describe('the confirm sheet', () => {
     expect(button(/Cancel|Keep/)).toBeUndefined();
   });
 
+  const TAKEN_BACK = [['apr_1', { decision: 'cancel', call_sha256: 'a'.repeat(64) }]];
+
   it.each([
-    [true, [['apr_1', { decision: 'cancel', call_sha256: 'a'.repeat(64) }]]],
+    [true, TAKEN_BACK],
     [false, []],
   ])('takes it back as well when somebody leaves by the menu: just asked %s', async (own, told) => {
     await show(anApproval());
@@ -155,6 +157,15 @@ describe('the confirm sheet', () => {
     await settle();
     world.fixture.destroy();
     expect(world.decided).toEqual(told);
+  });
+
+  it('takes it back once when somebody closes the page', async () => {
+    await show(anApproval());
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    window.dispatchEvent(new Event('pagehide'));
+    world.fixture.destroy();
+    expect(world.decided).toEqual(TAKEN_BACK);
   });
 
   it('takes nothing back that is about to run', async () => {

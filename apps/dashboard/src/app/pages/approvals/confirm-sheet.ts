@@ -100,7 +100,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
   providers: [FIELD_LOOK],
   templateUrl: './confirm-sheet.html',
   styleUrl: './confirm-sheet.css',
-  host: { '(document:keydown)': 'byKey($event)' },
+  host: { '(document:keydown)': 'byKey($event)', '(window:pagehide)': 'takeBack()' },
 })
 export class ConfirmSheet {
   private readonly api = inject(ApiClient);
@@ -250,10 +250,7 @@ export class ConfirmSheet {
       this.decision.clear();
     });
     effect(() => this.reasonField()?.nativeElement.focus());
-    inject(DestroyRef).onDestroy(() => {
-      // Left by the menu: who has only looked wants nothing to wait. Where that fails it stays listed.
-      if (this.cancels() && !this.keeps && !this.decision.busy()) void this.withdraw();
-    });
+    inject(DestroyRef).onDestroy(() => this.takeBack());
     onKey('deny', () => {
       if (this.waiting() && this.mayDecide() && !this.cancels() && !this.mine())
         this.denying.set(true);
@@ -314,6 +311,11 @@ export class ConfirmSheet {
       if (this.decision.error()) return;
     }
     this.later.emit();
+  }
+
+  /** Left by the menu or with its page: who has only looked wants nothing to wait. If this fails it stays listed. */
+  protected takeBack(): void {
+    if (this.cancels() && !this.keeps && !this.decision.busy()) void this.withdraw();
   }
 
   private async decide(decision: DecideBody['decision'], reason = ''): Promise<void> {

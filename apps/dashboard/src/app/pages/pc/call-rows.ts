@@ -4,7 +4,13 @@ import type { ApprovalView, AuditList } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerOf, DOOR_WORDS, moodOf, STATE_WORDS } from '../../core/approvals/call-words';
+import {
+  askerOf,
+  DOOR_WORDS,
+  moodOf,
+  peopleOf,
+  STATE_WORDS,
+} from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
 import { tookWords } from '../../core/facts/quantity';
 import { plainOrder } from '../../core/plain-order';
@@ -83,16 +89,14 @@ export class CallRows {
       return { who: name, way: actor.kind === 'task' ? behind.trim() : DOOR_WORDS[door] };
     }
     const request = this.store.approval(approval_id);
-    if (!request) return { who: actor.name, way: 'after approval' };
-    const people = request.decisions.map(({ by }) => by.name).join(' and ');
-    return { who: askerOf(request.requested_by).name, way: `asked, ${people} approved` };
+    return request ? peopleOf(request) : { who: actor.name, way: 'after approval' };
   }
 
   private refusalOf(request: ApprovalView) {
-    const { id, args, ended_at, requested_at, requested_by, state } = request;
+    const { id, args, ended_at, requested_at, state } = request;
     return {
       ...{ id, at: ended_at ?? requested_at, args: inOneLine(args) },
-      ...{ who: askerOf(requested_by).name, way: 'asked for it' },
+      ...peopleOf(request),
       title: this.teller.tell(request).title,
       ...{ end: STATE_WORDS[state], bad: moodOf(state) === 'bad', took: null },
       request: id,

@@ -51,6 +51,8 @@ export class MatterRow {
     const matter = this.matter();
     return matter.kind === 'pc' ? matter : null;
   });
+  /** On a phone its whole row opens it; what is urgent has a button there too. */
+  protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;

@@ -50,7 +50,8 @@ class AFleet {
   readonly needing: TaskView[] = [];
   readonly tasks = ({ state }: { state?: TaskState }) =>
     Promise.resolve({ tasks: this.needing.filter((task) => task.state === state) });
-  readonly approvals = jest.fn(() => Promise.resolve({ items: [], next_cursor: null }));
+  asked: ApprovalView[] = [];
+  readonly approvals = jest.fn(() => Promise.resolve({ items: this.asked, next_cursor: null }));
   readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] as unknown[] }));
   readonly pushBrowsers = jest.fn(() => Promise.resolve({ items: [] as unknown[] }));
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
@@ -291,14 +292,46 @@ describe('today', () => {
       [...(await shown()).querySelectorAll('kenny-change-list li')].map(
         (row) => row.querySelector('.wide')?.textContent.trim() ?? '',
       );
-    expect(await rows()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `Disk: ${i}`));
+    expect(await rows()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((i) => `Disk: ${i}`));
     const page = await shown();
     expect(page.querySelector('kenny-change-list a')?.textContent).toBe('workshop');
     const more = [...page.querySelectorAll('button')].find((button) =>
-      button.textContent.includes('Show 3 more'),
+      button.textContent.includes('Show 1 more'),
     );
     more?.click();
     expect(await rows()).toHaveLength(9);
+  });
+
+  it('tells among it what was asked for and ran, with who approved, and where that leads', async () => {
+    const at = new Date(Date.parse(SINCE) - DAY_MS).toISOString();
+    world.lately = [
+      { agent_id: 'w', section: 'disk', status: 'ok', snoozed: false, at, reason: 'fine' },
+    ];
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna <b>' };
+    world.asked = [
+      anApproval({ id: 'apr_2', state: 'denied', ended_at: SINCE }),
+      anApproval({
+        ...{ id: 'apr_1', agent_id: 'w', state: 'done', ended_at: SINCE },
+        decisions: [{ by, decision: 'approve', at: SINCE, reason: null }],
+      }),
+      anApproval({ id: 'apr_0', state: 'done', ended_at: '2026-01-01T00:00:00Z' }),
+    ];
+    world.is([broken]);
+    open();
+    const rows = [...(await shown()).querySelectorAll('kenny-change-list li')];
+    expect(rows).toHaveLength(3);
+    expect(rows[1]?.textContent.replaceAll(/\s+/g, ' ')).toContain('asked, Anna <b> approved');
+    expect(rows[1]?.querySelector('.plain')?.getAttribute('href')).toBe('/approvals/apr_1');
+    expect(rows[0]?.querySelector('.bad')?.textContent).toBe('Denied');
+  });
+
+  it('asks for no requests on behalf of somebody who may not see them', async () => {
+    scope = 'viewer';
+    world.is([broken]);
+    open();
+    await shown();
+    expect(world.fleetChanges).toHaveBeenCalled();
+    expect(world.approvals).not.toHaveBeenCalled();
   });
 
   it('says when it cannot be told what happened lately, and asks again when told to', async () => {

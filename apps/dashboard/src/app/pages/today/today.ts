@@ -3,7 +3,6 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
 import { headlineOf } from '@kenny/health/web';
-import { DAY_MS } from '@kenny/kernel';
 import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -18,16 +17,12 @@ import { checkTitle } from '../../core/words';
 import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
-import { toldChanges } from '../../core/health/told-changes';
-import { shortList } from '../../ui/short-list';
-import { ChangeList } from '../../ui/change-list';
-import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { ShowMore } from '../../ui/show-more';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AlertsHint } from './alerts-hint';
+import { Lately } from './lately';
 import { MatterRow } from './matter-row';
 import {
   firstOf,
@@ -46,8 +41,6 @@ const TREND_EVERY_MS = 300_000;
 const TASKS_EVERY_MS = 15_000;
 /** Of each state: more of them are on the page Tasks. */
 const TASKS = 20;
-/** Of what got worse or better lately; a PC's page has all of its own. */
-const LATELY = { days: 7, most: 6 };
 
 /** What needs me now? A headline, what is critical, pending requests, other PCs, and the last month. */
 @Component({
@@ -56,14 +49,12 @@ const LATELY = { days: 7, most: 6 };
     AlertsHint,
     Chart,
     ErrorNote,
-    ChangeList,
+    Lately,
     MatButton,
     MatterRow,
-    MissingNote,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
-    ShowMore,
     SinceYouWereHere,
     StatusDot,
     UntrustedText,
@@ -180,19 +171,6 @@ export class Today {
     const trend = this.trend.value();
     return trend ? trendChart(trend) : undefined;
   });
-  protected readonly changes = apiResource({
-    params: () => (this.ready() ? Math.floor(this.clock.now() / TREND_EVERY_MS) : undefined),
-    subject: () => true,
-    loader: () => {
-      const from = new Date(this.clock.now() - LATELY.days * DAY_MS).toISOString();
-      return this.api.fleetChanges({ from });
-    },
-  });
-  protected readonly lately = shortList(
-    () => toldChanges(this.changes.value()?.items ?? []),
-    LATELY.most,
-  );
-  protected readonly latelyDays = LATELY.days;
 
   protected pcName(matter: Matter): string {
     if (matter.kind === 'task') return matter.task.title;
