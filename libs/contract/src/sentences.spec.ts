@@ -45,8 +45,8 @@ describe('the sentence of a call', () => {
       sentenceOf('powershell_exec', { script }, 'Reception', fix)
         .map(({ text }) => text)
         .join('');
-    expect(told('Set-NetFirewallProfile -All', 'Turn the firewall on')).toBe(
-      'Turns the firewall on, on Reception. This is kenny’s own fix.',
+    expect(told('Set-NetFirewallProfile -All', 'Turn on the firewall')).toBe(
+      'Turns on the firewall on Reception. This is kenny’s own fix.',
     );
     expect(told('Start-MpScan', 'Run a quick scan')).toBe(
       'Runs a quick scan on Reception. This is kenny’s own fix.',

@@ -35,14 +35,14 @@ export function sentenceOf(
     });
 }
 
-/** `Turn the firewall on` becomes `Turns the firewall on, on {pc}.` */
+/** `Turn on the firewall` becomes `Turns on the firewall on {pc}.` */
 function fixSentence(title: string): string {
   return `${onPc(title.replace(/^\w+/, '$&s'), '{pc}')}.`;
 }
 
-/** `Free up space on Reception`, `Turn the firewall on, on Reception`. */
+/** `Free up space on Reception`. */
 export function onPc(title: string, pc: string): string {
-  return `${title}${title.endsWith(' on') ? ',' : ''} on ${pc}`;
+  return `${title} on ${pc}`;
 }
 
 /** The names in `{…}`. */

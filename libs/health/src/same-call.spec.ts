@@ -23,7 +23,7 @@ describe('which remedy a call is', () => {
   });
 
   it.each([
-    ['windows', 'Turn real-time protection on'],
+    ['windows', 'Turn on real-time protection'],
     ['linux', 'Restart the print service'],
   ])('is found as the server froze it, with every default: on %s, “%s”', (os, title) => {
     const remedy = all.find((one) => one.os === os && one.title === title);

@@ -18,7 +18,7 @@ describe('what whoever approves a call is told of it', () => {
 
   it('is that it is our own fix, and what that does', () => {
     expect(told(call)).toEqual({
-      words: 'Turns the firewall on, on Reception. This is kenny’s own fix.',
+      words: 'Turns on the firewall on Reception. This is kenny’s own fix.',
       effects: 'deletes nothing, safe to run twice, stays on this PC',
     });
   });
@@ -32,8 +32,8 @@ describe('what whoever approves a call is told of it', () => {
   });
 
   it('is called like our own fix, else like its tool', () => {
-    expect(tellCall(call, RECEPTION, all).title).toBe('Turn the firewall on');
-    expect(fixTitle('windows', call)).toBe('Turn the firewall on');
+    expect(tellCall(call, RECEPTION, all).title).toBe('Turn on the firewall');
+    expect(fixTitle('windows', call)).toBe('Turn on the firewall');
     expect(fixTitle('linux', call)).toBeUndefined();
     const other = { ...call, args: { ...call.args, script: `${script}; whoami` } };
     expect(tellCall(other, RECEPTION, all).title).toBe('Run PowerShell');
@@ -49,8 +49,8 @@ describe('what whoever approves a call is told of it', () => {
       'Follow a time server',
       'Restart the print service',
       'Set the clock',
-      'Turn real-time protection on',
-      'Turn the firewall on',
+      'Turn on real-time protection',
+      'Turn on the firewall',
     ]);
   });
 

@@ -19,7 +19,7 @@ export const defender: Rule<'defender'> = {
   thresholds: [ENABLED, REALTIME, LAST_SCAN],
   remedies: [
     powershell(
-      'Turn real-time protection on',
+      'Turn on real-time protection',
       'Set-MpPreference -DisableRealtimeMonitoring $false',
       REALTIME,
     ),

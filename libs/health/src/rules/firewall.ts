@@ -11,7 +11,7 @@ const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true]
 export const firewall: Rule<'firewall'> = {
   thresholds: [ENABLED],
   remedies: [
-    powershell('Turn the firewall on', 'Set-NetFirewallProfile -All -Enabled True', ENABLED),
+    powershell('Turn on the firewall', 'Set-NetFirewallProfile -All -Enabled True', ENABLED),
   ],
   judge(payload) {
     const profiles = asEntries<FirewallProfile>(payload.profiles) ?? [];

@@ -19,7 +19,7 @@ describe('the sentence of a call, on a page', () => {
       ],
     });
     const fixture = TestBed.createComponent(CallSentence);
-    const reason = 'Turn real-time protection on';
+    const reason = 'Turn on real-time protection';
     const call = anApproval({ tool: 'powershell_exec', args, reason });
     fixture.componentRef.setInput('call', call);
     await fixture.whenStable();
@@ -28,7 +28,7 @@ describe('the sentence of a call, on a page', () => {
 
   it('says what a fix of ours does', async () => {
     expect(await told({ script, timeout_s: 30 })).toBe(
-      'Turns real-time protection on, on Mum’s laptop. This is kenny’s own fix.',
+      'Turns on real-time protection on Mum’s laptop. This is kenny’s own fix.',
     );
   });
 

@@ -4,9 +4,13 @@ import type { ApprovalState, ApprovalView } from '@kenny/contract/web';
 export const OUTCOMES = {
   ran: { words: 'Ran', states: ['done', 'failed', 'unknown', 'sent', 'approved'] },
   denied: { words: 'Denied', states: ['denied'] },
-  nothing: { words: 'Never ran', states: ['expired', 'cancelled', 'lapsed', 'not_run'] },
+  nothing: { words: 'Never ran', states: ['expired', 'lapsed', 'not_run'] },
+  /** Looked at, mostly, and thought better of: shown to who asks for them. */
+  withdrawn: { words: 'Withdrawn', states: ['cancelled'] },
 } as const satisfies Record<string, { words: string; states: readonly ApprovalState[] }>;
 export type Outcome = keyof typeof OUTCOMES;
+
+const USUAL = [...OUTCOMES.ran.states, ...OUTCOMES.denied.states, ...OUTCOMES.nothing.states];
 
 /** Which requests of the past are shown; from the address. */
 export interface HistoryFilter {
@@ -24,12 +28,10 @@ export function fits(
   { pc, by, outcome }: HistoryFilter,
 ): boolean {
   const people = [requested_by.id, ...decisions.map((decision) => decision.by.id)];
-  const states: readonly ApprovalState[] | null = isOutcome(outcome)
-    ? OUTCOMES[outcome].states
-    : null;
+  const states: readonly ApprovalState[] = isOutcome(outcome) ? OUTCOMES[outcome].states : USUAL;
   return (
     (pc === undefined || agent_id === pc) &&
     (by === undefined || people.includes(by)) &&
-    (states === null || states.includes(state))
+    states.includes(state)
   );
 }

@@ -122,8 +122,8 @@ describe('a story of the audit log', () => {
   it('calls a fix of kenny’s own like itself', () => {
     const [story] = storiesOf([row({ kind: 'decision', target: 'request', approval_id: 'apr_1' })]);
     if (!story) throw new Error('there is no story');
-    expect(sentenceOf(story, 'Turn the firewall on')).toMatchObject({
-      did: 'asked to turn the firewall on,',
+    expect(sentenceOf(story, 'Turn on the firewall')).toMatchObject({
+      did: 'asked to turn on the firewall',
     });
   });
 

@@ -135,13 +135,13 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
       actor.id !== decided.actor.id || actor.kind === 'chat';
     const asked = request && isOther(request) ? byWhom(request) : null;
     const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool, fix })}`;
-    return { ...on, who: whoOf(decided.actor), did: beforePc(did), asked };
+    return { ...on, who: whoOf(decided.actor), did, asked };
   }
   if (request)
     return {
       ...on,
       who: whoOf(request.actor),
-      did: beforePc(`${REQUEST_STEP_WORDS.request} ${deedOf({ tool, fix })}`),
+      did: `${REQUEST_STEP_WORDS.request} ${deedOf({ tool, fix })}`,
       asked: null,
     };
   const ran = newest.kind === 'call' && newest.approval_id === null;
@@ -150,11 +150,8 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
   const did =
     ran && !newest.ok ? `${tried} ${deedOf({ tool, fix })}` : `${verb} “${toolTitle(tool)}”`;
-  return { ...on, who: whoOf(newest.actor), did: beforePc(did), asked: null };
+  return { ...on, who: whoOf(newest.actor), did, asked: null };
 }
-
-/** `asked to turn the firewall on,` before `on Reception`. */
-const beforePc = (did: string): string => (did.endsWith(' on') ? `${did},` : did);
 
 /** The name, and that it was the model which acted; a task is nobody: its work is told by `taskOf`. */
 export function whoOf(actor: AuditRowView['actor']): string {

@@ -39,7 +39,7 @@ describe('what usually helps against a finding', () => {
 
   it('is the main button of its card where it is critical', async () => {
     await show(WINDOWS, { sections: [section('defender', 'crit', 'off')], overall: 'crit' }, false);
-    expect(button(/Turn real-time protection on/)?.className).toContain('unelevated');
+    expect(button(/Turn on real-time protection/)?.className).toContain('unelevated');
   });
 
   it('is another on another system', async () => {

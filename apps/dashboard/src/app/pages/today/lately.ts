@@ -72,8 +72,10 @@ export class Lately {
   private async endedSince(from: string): Promise<EndedRequest[]> {
     if (!this.session.reaches('operator')) return [];
     const { items } = await this.api.approvals();
-    return items.flatMap((ended) =>
-      ended.ended_at !== null && ended.ended_at >= from ? [{ at: ended.ended_at, ended }] : [],
-    );
+    return items.flatMap((ended) => {
+      const at = ended.ended_at;
+      // What was withdrawn was mostly only looked at.
+      return at === null || at < from || ended.state === 'cancelled' ? [] : [{ at, ended }];
+    });
   }
 }
