@@ -7,6 +7,7 @@ import {
   WS_PATH,
   type ApprovalAnswer,
   type CreatedToken,
+  type EnrollmentIssued,
   type InstallerIssued,
   type NetworkView,
 } from '@kenny/contract';
@@ -53,11 +54,11 @@ onNetwork('the door for agents of a server that listens on its own machine only'
   const view = async () => (await server.http<NetworkView>('GET', API_PATHS.serverNetwork)).body;
   const open = (body: object = {}, token?: string) =>
     server.http<NetworkView>('PUT', API_PATHS.serverNetwork, { address, port, ...body }, token);
-  const installer = async () => {
+  const installer = async (more: object = {}) => {
     await aPackage(server.app.get<PackagesFolder>(PACKAGES_FOLDER), 'a package');
     await server.http('POST', API_PATHS.agents, { agent_id: 'mum' });
     const path = API_PATHS.agentInstaller('mum');
-    return (await server.http<InstallerIssued>('POST', path, { os: 'linux' })).body;
+    return (await server.http<InstallerIssued>('POST', path, { os: 'linux', ...more })).body;
   };
   const authority = async () => (await view()).authority ?? '';
   const connected = (id: string, ca: string) =>
@@ -109,13 +110,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     await expect(status(API_PATHS.healthz, '')).rejects.toThrow(/certificate/);
     expect(await status(API_PATHS.healthz, ca)).toBe(200);
     const others = ['/', '/login', '/today', API_PATHS.fleet, API_PATHS.me, '/mcp', '/api/docs'];
-    others.push(
-      '/d/../api/fleet',
-      '/healthz/',
-      '//api/fleet',
-      '/d/x/../../api/fleet',
-      '/assets/x.js',
-    );
+    others.push('/d/../api/fleet', '/healthz/', '//api/fleet', '/d/x/../../api/fleet', '/x.js');
     for (const path of others) expect([path, await status(path, ca)]).toEqual([path, 404]);
     const url = `wss://${address}:${port}`;
     const refused = new WebSocket(url + WS_PATH, { ca });
@@ -136,7 +131,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     expect(await status(new URL(body.short_url).pathname, await authority())).toBe(200);
     // As it is typed on the PC, but for running what comes.
     const fetching = body.command.replace('| sudo sh', '');
-    const { stdout } = await promisify(execFile)('sh', ['-c', fetching]);
+    const stdout = await run('sh', ['-c', fetching]);
     expect(stdout).toContain(`wss://${address}:${port}${AGENT_SOCKET_PATH}`);
     expect(stdout.replace(/\s/g, '')).toContain((await authority()).trim().split('\n')[1] ?? '?');
   });
@@ -146,8 +141,7 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     const body = await installer();
     const { origin } = new URL(body.url);
     const sent = ['-fsSk', '-X', 'POST', '-H', `Origin: ${origin}`, body.url];
-    const { stdout } = await promisify(execFile)('curl', sent);
-    expect(stdout).toContain(`wss://${address}:${port}`);
+    expect(await run('curl', sent)).toContain(`wss://${address}:${port}`);
   });
 
   it('is open again after a restart, for the PCs that know its authority', async () => {
@@ -220,6 +214,8 @@ onNetwork('the door for agents of a server that listens on its own machine only'
 
     it('has the router’s name for PCs, and says that it was not reached through it', async () => {
       await open();
+      const shared = await open({ address: ROUTER, behind_router: address });
+      expect(JSON.stringify([shared.status, shared.body])).toMatch(/^\[409,.*Choose another port/);
       const at = await freePort();
       const opened = await open({
         ...{ address: ROUTER.toUpperCase(), behind_router: address, port: at },
@@ -248,8 +244,6 @@ onNetwork('the door for agents of a server that listens on its own machine only'
       const { url, command } = await installer();
       const at = await freePort();
       await open({ address: ROUTER, behind_router: address, port: at });
-      const run = async (...line: [string, string[]]) =>
-        (await promisify(execFile)(...line)).stdout;
       const inside = await run('sh', ['-c', command.replace('| sudo sh', '')]);
       expect(inside).toContain(`wss://${address}:${port}${AGENT_SOCKET_PATH}`);
       expect(inside).not.toContain(ROUTER);
@@ -273,14 +267,6 @@ onNetwork('the door for agents of a server that listens on its own machine only'
       }
       expect((await open({ address: ROUTER, behind_router: '198.51.100.7' })).status).toBe(400);
       expect((await view()).door).toBeNull();
-    });
-
-    it('does not share a port with PCs that dial the address itself', async () => {
-      await open();
-      expect(await open({ address: ROUTER, behind_router: address })).toMatchObject({
-        status: 409,
-        body: { error: { message: expect.stringContaining('Choose another port') as string } },
-      });
     });
   });
 
@@ -333,6 +319,30 @@ onNetwork('the door for agents of a server that listens on its own machine only'
     expect(await updateOf('dials-the-name')).toMatch('https://kenny.example/');
   });
 
+  it('is for single PCs where the server is reachable as it was configured', async () => {
+    await server.stop();
+    server = await AServer.start({ dataDir, env: { KENNY_PUBLIC_URL: 'https://kenny.example' } });
+    expect((await open()).body).toMatchObject({
+      ...{ agent_url: `wss://kenny.example${AGENT_SOCKET_PATH}`, door: { address } },
+    });
+    const at = `${address}:${port}`;
+    const there = await installer({ at });
+    expect(there.authority).toContain('BEGIN CERTIFICATE');
+    expect(there.url).toMatch(`https://${at}/d/`);
+    const usual = await installer();
+    expect([usual.url.startsWith('https://kenny.example/d/'), usual.authority]).toEqual([
+      true,
+      null,
+    ]);
+    const byHand = { agent_id: 'dad', at };
+    const { body } = await server.http<EnrollmentIssued>('POST', API_PATHS.agents, byHand);
+    expect(body.server_url).toBe(`wss://${at}${AGENT_SOCKET_PATH}`);
+    expect(body.install.linux).toContain(`wss://${at}${AGENT_SOCKET_PATH}`);
+    const path = API_PATHS.agentInstaller('mum');
+    const nowhere = { os: 'linux', at: '198.51.100.7:8443' };
+    expect((await server.http('POST', path, nowhere)).status).toBe(400);
+  });
+
   it('says in words why it cannot be opened, and leaves the one that is open', async () => {
     await open();
     const ca = await authority();
@@ -377,17 +387,9 @@ onNetwork('the door for agents of a server that listens on its own machine only'
   });
 });
 
-it('is not needed where the server is reachable as it was configured', async () => {
-  const env = { KENNY_PUBLIC_URL: 'https://kenny.example' };
-  const server = await AServer.start({ dataDir: newDir(), env });
-  const body = { address: own ?? '192.0.2.9' };
-  const refused = await server.http('PUT', API_PATHS.serverNetwork, body);
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { error: { message: expect.stringContaining('https://kenny.example') as string } },
-  });
-  await server.stop();
-});
+async function run(program: string, args: string[]): Promise<string> {
+  return (await promisify(execFile)(program, args)).stdout;
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -60,6 +60,7 @@ export function anEnrolment(changes: Partial<EnrollmentIssued> = {}): Enrollment
     enrollment: { token: 'kny_once', expires_at: '2026-06-05T12:00:00.000Z' },
     server_public_key: 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=',
     server_url: 'wss://kenny.example/agent/ws',
+    authority: null,
     install: {
       linux: "kenny-agent enroll --server 'wss://kenny.example/agent/ws'\nkenny-agent run",
       windows:

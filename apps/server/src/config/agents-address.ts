@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
+import { KennyError } from '../kernel/index.js';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
 import { isLoopbackUrl } from './loopback.js';
 
@@ -70,6 +71,19 @@ export class AgentsAddress {
   placeFor(host: string | undefined): AgentsPlace {
     const dialled = this.doors.find(({ url }) => new URL(url).host === host);
     return dialled ?? { url: this.url, certificate: this.certificate, authority: this.authority };
+  }
+
+  /**
+   * Where a PC is to connect: at that `host:port`, else where new PCs are told.
+   * @throws KennyError `bad_args` where agents are not served
+   */
+  mustPlaceAt(at: string | undefined): AgentsPlace {
+    const isOurs = at === undefined || at === new URL(this.config.publicUrl).host;
+    const place = isOurs
+      ? { url: this.url, certificate: this.certificate, authority: this.authority }
+      : this.doors.find(({ url }) => url === `https://${at}`);
+    if (place) return place;
+    throw new KennyError('bad_args', `at: PCs cannot connect at ${at} here; open it first`);
   }
 
   private get doors(): readonly AgentsDoorAddress[] {

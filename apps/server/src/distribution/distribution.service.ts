@@ -71,19 +71,23 @@ export class DistributionService {
     await this.packages.find(os);
   }
 
-  /** @throws KennyError `unsupported`, `conflict` without a package, `unknown_agent` */
-  async issue(acting: Acting, agentId: string, os: Os): Promise<InstallerIssued> {
+  /**
+   * @param at - `host:port` that the PC dials
+   * @throws KennyError `unsupported`, `conflict` without a package, `unknown_agent`, `bad_args`
+   */
+  async issue(acting: Acting, agentId: string, os: Os, at?: string): Promise<InstallerIssued> {
     // First, so that an unusable link replaces no token.
+    const place = this.where.mustPlaceAt(at);
     await this.mustServe(os);
     const { nonce, ...issued } = await this.links.issue(acting, agentId, os);
     return {
       ...issued,
       os,
-      url: this.where.url + DOWNLOAD_PATHS.page(nonce),
+      url: place.url + DOWNLOAD_PATHS.page(nonce),
       short_url:
-        this.where.url +
-        DOWNLOAD_PATHS.short(this.codes.issue(nonce, Date.parse(issued.expires_at))),
-      command: commandFor(this.where, nonce, os),
+        place.url + DOWNLOAD_PATHS.short(this.codes.issue(nonce, Date.parse(issued.expires_at))),
+      command: commandFor(place, nonce, os),
+      authority: place.authority,
     };
   }
 

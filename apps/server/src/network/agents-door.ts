@@ -62,7 +62,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   private stopped = false;
 
   constructor(
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir' | 'publicUrl'>,
+    @Inject(APP_CONFIG) config: Pick<AppConfig, 'dataDir'>,
     private readonly address: AgentsAddress,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -106,7 +106,7 @@ export class AgentsDoor implements BeforeApplicationShutdown {
    * Opens a place and tells new PCs of it; PCs of earlier ones stay connected there. It is looked at
    * through its new address first; where a router is in between, its `problem` tells (ADR 0100).
    * @throws KennyError `forbidden`, `bad_args` for an address that is none of ours, `conflict` when
-   *   the port is taken or the server is reachable as it was configured
+   *   the port is taken
    */
   async open(ctx: CallContext, body: NetworkBody): Promise<NetworkView> {
     const { port = AGENTS_DOOR.port, behind_router: behindRouter } = body;
@@ -249,12 +249,6 @@ export class AgentsDoor implements BeforeApplicationShutdown {
   }
 
   private mustBeOurs({ address, behindRouter }: Omit<DoorPlace, 'server'>): void {
-    if (this.address.configured) {
-      throw new KennyError(
-        'conflict',
-        `Other PCs find this server at ${this.config.publicUrl} already, as it was configured.`,
-      );
-    }
     const isOwn = (it: string) => ownAddresses().some((own) => own.address === it);
     const inner = behindRouter ?? address;
     if (!isOwn(inner)) {

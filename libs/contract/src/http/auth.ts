@@ -30,6 +30,7 @@ import {
   type InviteScope,
   type RekeyMode,
 } from './vocabulary.js';
+import { BUNDLE_LENGTH, DialsBody } from './network.js';
 
 /** Requests and answers of login, tokens, PCs and enrolment (design §4.1). Times are ISO 8601. */
 
@@ -242,7 +243,7 @@ export class TokenList {
   next_cursor!: string | null;
 }
 
-export class CreateAgentBody {
+export class CreateAgentBody extends DialsBody {
   @Text({ min: 1, max: 64, pattern: AGENT_ID_PATTERN })
   agent_id!: string;
 
@@ -271,7 +272,7 @@ export class PatchAgentBody extends PcWords {
   tags?: string[];
 }
 
-export class RekeyBody {
+export class RekeyBody extends DialsBody {
   /** `rotate` keeps the old key until the new one first signs; `revoke` ends it at once. */
   @OneOf(REKEY_MODES)
   @Field({ label: 'How the old key ends' })
@@ -314,6 +315,11 @@ export class EnrollmentIssued {
 
   @Nested(() => InstallLines)
   install!: InstallLines;
+
+  /** PEM of the authority of the certificate there; null where PCs know it by themselves. */
+  @Nullable()
+  @Text({ max: BUNDLE_LENGTH })
+  authority!: string | null;
 
   /** Only when asked for: the bearer secret of an old agent, shown once. */
   @Optional()

@@ -10,10 +10,11 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
+import { BUNDLE_LENGTH, DialsBody } from './network.js';
 
 /** Installer links (design §4.1). Times are ISO 8601. */
 
-export class InstallerBody {
+export class InstallerBody extends DialsBody {
   /** What runs on the PC. */
   @OneOf(OPERATING_SYSTEMS)
   @Field({ label: 'System of the PC' })
@@ -39,6 +40,11 @@ export class InstallerIssued {
   /** What to type on the PC. */
   @Text({ max: 1000 })
   command!: string;
+
+  /** PEM of the authority of the certificate there; null where PCs know it by themselves. */
+  @Nullable()
+  @Text({ max: BUNDLE_LENGTH })
+  authority!: string | null;
 
   @Text({ max: 40 })
   expires_at!: string;

@@ -11,7 +11,7 @@ import {
 import { AGENTS_DOOR } from './vocabulary.js';
 
 /** `KENNY_TLS_CA` may name a system's whole bundle, of 250 KB or so. */
-const BUNDLE_LENGTH = 1_000_000;
+export const BUNDLE_LENGTH = 1_000_000;
 
 /** Where other PCs find the server: `/api/server/network` (ADR 0073). */
 
@@ -74,6 +74,15 @@ export class NetworkView {
 
   @ListOf(() => OwnAddress, 64)
   addresses!: OwnAddress[];
+}
+
+/** For a PC that is about to connect. */
+export class DialsBody {
+  /** `host:port` of an address in `/api/server/network`; absent: what new PCs are told. */
+  @Optional()
+  @Text({ min: 3, max: AGENTS_DOOR.longestName + 8 })
+  @Field({ label: 'Address that the PC dials' })
+  at?: string;
 }
 
 /** `PUT /api/server/network`: opens the door there, and tells new PCs of it. */

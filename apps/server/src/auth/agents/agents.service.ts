@@ -91,7 +91,7 @@ export class AgentsService {
     const issued = await this.writer.write(async (tx) => {
       await this.mustBeFree(tx, body.agent_id);
       await this.agents.add(tx, agent);
-      const enrolment = await this.tokens.issue(tx, agent, 'first');
+      const enrolment = await this.tokens.issue(tx, agent, 'first', { at: body.at });
       const { name, os } = agent;
       const details = { name, os, legacy_token: legacy_token !== null };
       await this.changes.finish(tx, by(acting), {

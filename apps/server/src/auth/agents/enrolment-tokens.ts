@@ -27,13 +27,18 @@ export class EnrolmentTokens {
     return this.identity.publicKey;
   }
 
-  /** Stores a new token in place of any the PC had; the answer holds the only copy of it. */
+  /**
+   * Stores a new token in place of any the PC had; the answer holds the only copy of it.
+   * @param at - `host:port` that the PC dials
+   * @throws KennyError `bad_args` where agents are not served there
+   */
   async issue(
     tx: Tx,
     { agent_uid, agent_id }: Pick<AgentEntity, 'agent_uid' | 'agent_id'>,
     mode: EnrolmentEntity['mode'],
-    token = newSecret(),
+    { token = newSecret(), at }: { readonly token?: string; readonly at?: string | undefined } = {},
   ): Promise<EnrollmentIssued> {
+    const place = this.address.mustPlaceAt(at);
     const now = this.clock.now();
     const expires_at = now + ENROLMENT_MS;
     await this.agents.putEnrolment(tx, {
@@ -46,19 +51,20 @@ export class EnrolmentTokens {
       used_at: null,
     });
     const server_public_key = this.serverPublicKey;
-    const server_url = serverUrl(this.address.url);
+    const server_url = serverUrl(place.url);
     return {
       agent_id,
       enrollment: { token, expires_at: iso(expires_at) },
       server_public_key,
       server_url,
+      authority: place.authority,
       install: installLines({
         server_url,
         agent_id,
         server_public_key,
         token,
         telemetry_interval_s: this.config.telemetryIntervalSecs,
-        own_authority: this.address.authority !== null,
+        own_authority: place.authority !== null,
         new_key: mode !== 'first',
       }),
     };

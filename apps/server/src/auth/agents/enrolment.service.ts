@@ -70,7 +70,12 @@ export class EnrolmentService {
    * signs; `revoke` ends it, and the socket that used it, at once.
    * @throws KennyError `unknown_agent`
    */
-  async rekey(acting: Acting, agentId: string, mode: RekeyMode): Promise<EnrollmentIssued> {
+  async rekey(
+    acting: Acting,
+    agentId: string,
+    mode: RekeyMode,
+    at?: string,
+  ): Promise<EnrollmentIssued> {
     mustSee(acting.principal, agentId);
     return this.writer.write(async (tx) => {
       const agent = await this.agents.byId(tx, agentId);
@@ -78,7 +83,7 @@ export class EnrolmentService {
       const { agent_uid, agent_id } = agent;
       await this.retirement.retire(tx, { agent_uid, agent_id, why: 'rekeyed', by: by(acting) });
       if (mode === 'revoke') await this.revokeKeys(tx, agent_uid);
-      const issued = await this.tokens.issue(tx, agent, mode);
+      const issued = await this.tokens.issue(tx, agent, mode, { at });
       await this.changes.finish(tx, by(acting), {
         agent,
         change: 'rekeyed',

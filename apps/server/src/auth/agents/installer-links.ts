@@ -55,7 +55,9 @@ export class InstallerLinks {
       const { agent_uid, agent_id } = agent;
       const mode = (await this.agents.keysOf(tx, agent_uid)).length > 0 ? 'rotate' : 'first';
       await this.agents.update(tx, agent_uid, { os });
-      const { enrollment } = await this.tokens.issue(tx, agent, mode, tokenOfNonce(nonce));
+      const { enrollment } = await this.tokens.issue(tx, agent, mode, {
+        token: tokenOfNonce(nonce),
+      });
       await this.changes.finish(tx, by(acting), {
         agent,
         change: 'updated',

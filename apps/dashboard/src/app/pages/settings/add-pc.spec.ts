@@ -8,7 +8,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
-import { AddPc, idFrom } from './add-pc';
+import { AddPc } from './add-pc';
 
 const WHY = 'There is <b>none</b> for it yet.';
 const NONE: PackageView = {
@@ -76,7 +76,12 @@ describe('the page that adds a PC', () => {
             installer: (id: string, body: object) => {
               asked.push({ id, ...body });
               return Promise.resolve({
-                ...{ agent_id: id, os: 'linux', url: `${server}/d/N` },
+                ...{
+                  agent_id: id,
+                  os: 'linux',
+                  url: `${server}/d/N`,
+                  authority: network.authority,
+                },
                 short_url: `${server}/i/WXHKRT`,
                 ...{ command: 'curl … | sudo sh', expires_at: '2099-01-01T00:00:00Z' },
               });
@@ -102,18 +107,14 @@ describe('the page that adds a PC', () => {
   };
 
   async function write(index: number, words: string): Promise<void> {
-    const one = field(index);
-    one.value = words;
-    one.dispatchEvent(new Event('input'));
+    Object.assign(field(index), { value: words }).dispatchEvent(new Event('input'));
     await fixture.whenStable();
   }
 
   /** Its id, after the field for its name. */
-  async function name(id: string): Promise<HTMLButtonElement> {
+  async function name(id: string): Promise<HTMLButtonElement | null> {
     await write(1, id);
-    const button = submit();
-    if (!button) throw new Error('there is no button');
-    return button;
+    return submit();
   }
 
   async function press(words: string): Promise<void> {
@@ -124,7 +125,7 @@ describe('the page that adds a PC', () => {
   }
 
   async function addAnna(): Promise<void> {
-    (await name('anna-laptop')).click();
+    (await name('anna-laptop'))?.click();
     await fixture.whenStable();
   }
 
@@ -258,7 +259,7 @@ describe('the page that adds a PC', () => {
 
   it.each(['../etc', '-x', 'a b', 'ä', 'x'.repeat(65), 'pc1'])('does not take %j', async (id) => {
     await show();
-    expect((await name(id)).disabled).toBe(true);
+    expect((await name(id))?.disabled).toBe(true);
   });
 
   it('is green once the PC is connected, and ready for the next one', async () => {
@@ -295,21 +296,23 @@ describe('the page that adds a PC', () => {
     expect(field(1).value).toBe('mums-laptop');
     await write(1, 'mum');
     expect(field(1).value).toBe('mum');
-    expect(idFrom('  Küche (groß), 2. Stock! ')).toBe('kuche-gross-2-stock');
-    expect(idFrom('机械')).toBe('');
-    expect(idFrom('x'.repeat(80))).toHaveLength(64);
   });
 
   describe('of a server that listens on its own computer only', () => {
+    beforeEach(() => (network = ALONE));
+
+    async function showAnna(): Promise<void> {
+      await show();
+      await write(0, 'Anna');
+    }
+
     async function add(): Promise<void> {
       submit()?.click();
       await fixture.whenStable();
     }
 
     it('asks where the PC is, and opens that address when the PC is added', async () => {
-      network = ALONE;
-      await show();
-      await write(0, 'Anna');
+      await showAnna();
       expect(text()).toContain('Where is it?');
       expect(text()).not.toContain('127.0.0.1');
       expect(element().querySelector('form b')).toBeNull();
@@ -319,18 +322,16 @@ describe('the page that adds a PC', () => {
       await add();
       expect(asked).toEqual([
         { address: '100.64.0.7', port: 8443 },
-        { agent_id: 'anna', name: 'Anna', os: 'linux' },
-        { id: 'anna', os: 'linux' },
+        { agent_id: 'anna', name: 'Anna', os: 'linux', at: '100.64.0.7:8443' },
+        { id: 'anna', os: 'linux', at: '100.64.0.7:8443' },
       ]);
       expect(text()).toContain('curl … | sudo sh');
     });
 
     it('says through which router it was not reached, beside the command', async () => {
-      network = ALONE;
       const problem = 'It <b>did not</b> answer.';
       opens = () => Promise.resolve({ ...OPENED, door: aDoor('family.example', { problem }) });
-      await show();
-      await write(0, 'Anna');
+      await showAnna();
       await press('through your router');
       expect(submit()?.disabled).toBe(true);
       await write(2, 'Family.example');
@@ -343,10 +344,8 @@ describe('the page that adds a PC', () => {
     });
 
     it('says why it cannot be opened, and keeps what was written', async () => {
-      network = ALONE;
       opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
-      await show();
-      await write(0, 'Anna');
+      await showAnna();
       await write(2, 'x');
       expect(submit()?.disabled).toBe(true);
       await write(2, '9000');
@@ -358,19 +357,22 @@ describe('the page that adds a PC', () => {
 
     it('opens nothing for what is open, or for this very computer', async () => {
       network = OPENED;
-      await show();
-      await write(0, 'Anna');
+      await showAnna();
       expect(text()).toContain('It connects to 100.64.0.7');
       await press('It is this computer');
       await add();
       expect(asked[0]).toEqual({ agent_id: 'anna', name: 'Anna', os: 'linux' });
     });
 
-    it('asks nothing where it was configured, whatever has been opened besides', async () => {
-      network = { ...OPENED, agent_url: 'wss://kenny.example/agent/ws' };
-      await show();
+    it('asks only on request where it was configured, and leaves that as it is', async () => {
+      network = { ...OPENED, agent_url: REACHED.agent_url };
+      await showAnna();
       expect(text()).not.toContain('Where is it?');
-      expect(text()).toContain('It will connect to wss://kenny.example/agent/ws.');
+      expect(text()).toContain(`It will connect to ${REACHED.agent_url}.`);
+      await press('Another way');
+      await press('through a VPN');
+      await add();
+      expect(asked[0]).toMatchObject({ agent_id: 'anna', at: '100.64.0.7:8443' });
     });
   });
 
@@ -387,7 +389,7 @@ describe('the page that adds a PC', () => {
     packages = () => Promise.reject(new ApiError('internal', 'It is broken.', 'req-1'));
     await show();
     expect(text()).toContain('It is broken.');
-    expect((await name('pc2')).disabled).toBe(true);
+    expect((await name('pc2'))?.disabled).toBe(true);
   });
 
   it('is for admins', async () => {

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, linkedSignal, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -14,6 +14,7 @@ import {
   type PackageView,
 } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { idFrom } from '../../core/fleet/id-from';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -22,7 +23,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { AgentsDoor } from './agents-door';
+import { AgentsDoor, hostOf, isConfigured, type ChosenPlace } from './agents-door';
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
@@ -77,14 +78,13 @@ export class AddPc {
   /** As it is after the last change. */
   protected readonly told = signal<NetworkView | undefined>(undefined);
   protected readonly network = computed(() => this.told() ?? this.asked.value());
-  /** The server was not configured with an address that other PCs reach. */
+  /** Somebody has a PC that does not reach the address which was configured. */
+  protected readonly anotherWay = signal(false);
   protected readonly asksWhere = computed(() => {
     const network = this.network();
-    const { address, port } = network?.door ?? {};
-    const told = network?.agent_url.replaceAll(/[[\]]/g, '') ?? '';
-    return network?.reachable === false || told.startsWith(`wss://${address}:${port}/`);
+    return this.anotherWay() || (network !== undefined && !isConfigured(network));
   });
-  private readonly where = viewChild(AgentsDoor);
+  protected readonly place = signal<ChosenPlace | null>(null);
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
   protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
@@ -129,13 +129,13 @@ export class AddPc {
       this.id() !== '' &&
       this.trouble() === null &&
       this.packages.value() !== undefined &&
-      (!this.asksWhere() || this.where()?.opens() !== undefined),
+      (!this.asksWhere() || this.place() !== null),
   );
 
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
     if (!this.ready() || this.issuing.busy()) return;
-    const opens = this.where()?.opens();
+    const opens = this.place()?.opens;
     if (opens) {
       await this.issuing.run(async () => this.told.set(await this.api.openNetwork(opens)));
       if (this.issuing.error()) return;
@@ -188,47 +188,34 @@ export class AddPc {
     const connectedBefore = before?.connected_since ?? null;
     const name = this.name().trim();
     const called = before?.name ?? (name === '' ? agentId : name);
+    const dialled = this.place()?.at;
+    const at = dialled === undefined ? {} : { at: dialled };
+    const common = { agentId, name: called, connectedBefore, unreached: this.unreached() };
     const added = known
       ? undefined
       : await this.api.addAgent({
           agent_id: agentId,
+          ...at,
           ...(name === '' ? {} : { name }),
           ...(way === BY_HAND ? {} : { os: way }),
         });
-    const { authority = null, door } = this.network() ?? {};
-    const unreached = door?.problem ?? null;
     if (way !== BY_HAND) {
-      const installer = await this.api.installer(agentId, { os: way });
-      const ownCertificate = authority !== null;
-      return {
-        ...{ agentId, name: called, connectedBefore, installer, ownCertificate, unreached },
-        expiresAt: installer.expires_at,
-      };
+      const installer = await this.api.installer(agentId, { os: way, ...at });
+      const ownCertificate = installer.authority !== null;
+      return { ...common, installer, ownCertificate, expiresAt: installer.expires_at };
     }
-    const { install, enrollment } =
-      added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate' }));
+    const { install, enrollment, authority } =
+      added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate', ...at }));
     return {
-      ...{
-        agentId,
-        name: called,
-        connectedBefore,
-        unreached,
-        lines: install,
-        expiresAt: enrollment.expires_at,
-      },
+      ...{ ...common, lines: install, expiresAt: enrollment.expires_at },
       ...(authority === null ? {} : { authority }),
     };
   }
-}
 
-/** `Mum’s laptop` is `mums-laptop`: letters and digits of the name, as an id may have them. */
-export function idFrom(name: string): string {
-  return name
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 64)
-    .replaceAll(/^-+|-+$/g, '');
+  /** Why the address that the PC dials was not reached from here. */
+  private unreached(): string | null {
+    const network = this.network();
+    const places = network ? [...(network.door ? [network.door] : []), ...network.earlier] : [];
+    return places.find((one) => hostOf(one) === this.place()?.at)?.problem ?? null;
+  }
 }

@@ -4,7 +4,7 @@ import type { NetworkView } from '@kenny/contract/web';
 import { aDoor } from '../../../../test/a-door';
 import { ApiClient } from '../../core/http/api-client';
 import { AskFirst } from '../../ui/ask-first';
-import { AgentsDoor } from './agents-door';
+import { AgentsDoor, type ChosenPlace } from './agents-door';
 
 const HOME = { address: '192.0.2.10', interface: 'eth0' };
 const VPN = { address: '100.64.0.7', interface: 'tailscale0' };
@@ -22,10 +22,13 @@ describe('where a PC is', () => {
       ],
     });
     const fixture = TestBed.createComponent(AgentsDoor);
+    const { door } = network;
+    const told = door ? `wss://${door.address}:${door.port}` : 'ws://127.0.0.1:8000';
     const view: NetworkView = {
-      ...{ agent_url: 'ws://127.0.0.1:8000/agent/ws', reachable: false, door: null, earlier: [] },
+      ...{ agent_url: `${told}/agent/ws`, reachable: false, door: null, earlier: [] },
       ...{ authority: null, addresses: [HOME], ...network },
     };
+    fixture.componentInstance.chosen.subscribe((place) => (chosen = place));
     fixture.componentRef.setInput('network', view);
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
@@ -37,20 +40,20 @@ describe('where a PC is', () => {
         ?.click();
     }
     await settle();
-    return { page, settle, text: () => page.textContent.replaceAll(/\s+/g, ' '), fixture };
+    return { page, settle, text: () => page.textContent.replaceAll(/\s+/g, ' ') };
   }
-  const opens = ({ fixture }: Awaited<ReturnType<typeof show>>) =>
-    fixture.componentInstance.opens();
+  let chosen: ChosenPlace | null;
+  const opens = () => chosen?.opens;
 
   it('is the address of a VPN, for a PC that comes through one', async () => {
     const shown = await show({ addresses: [HOME, VPN] }, 'a VPN');
     expect(shown.text()).toContain('The PC has to be in the same VPN.');
-    expect(opens(shown)).toEqual({ address: '100.64.0.7', port: 8443 });
+    expect(opens()).toEqual({ address: '100.64.0.7', port: 8443 });
   });
 
   it('is still to be made where there is no VPN', async () => {
-    const { page, text, ...shown } = await show({}, 'a VPN');
-    expect(opens({ page, text, ...shown })).toBeUndefined();
+    const { page, text } = await show({}, 'a VPN');
+    expect(opens()).toBeUndefined();
     expect(page.querySelector('p button')?.textContent).toContain('Look again');
     expect(text()).toContain('Install Tailscale or WireGuard here and on the PC');
     expect(page.querySelector('a')?.getAttribute('href')).toBe(
@@ -60,7 +63,7 @@ describe('where a PC is', () => {
 
   it('is the router, which forwards a port that no other address has', async () => {
     const shown = await show({ door: aDoor(HOME.address), reachable: true }, 'your router');
-    expect(opens(shown)).toBeUndefined();
+    expect(opens()).toBeUndefined();
     const field = shown.page.querySelector<HTMLInputElement>('input[matInput]');
     if (!field) throw new Error('there is no field');
     field.value = ' Family.example.NET ';
@@ -69,7 +72,7 @@ describe('where a PC is', () => {
     await shown.settle();
     expect(shown.text()).toContain('forward TCP port 8444 to 192.0.2.10');
     expect(shown.text()).toContain('PCs that are connected stay so.');
-    expect(opens(shown)).toEqual({
+    expect(opens()).toEqual({
       ...{ address: 'family.example.net', port: 8444, behind_router: HOME.address },
     });
   });
@@ -78,19 +81,19 @@ describe('where a PC is', () => {
     const router = aDoor('family.example', { behind_router: HOME.address, port: 8444 });
     const network = { door: router, earlier: [aDoor(HOME.address)], reachable: true };
     const shown = await show(network);
-    expect(opens(shown)).toBeNull();
+    expect(opens()).toBeNull();
     expect(shown.text()).toContain('It connects to family.example');
     TestBed.resetTestingModule();
-    expect(opens(await show(network, 'In this house'))).toEqual({
-      ...{ address: HOME.address, port: 8443 },
-    });
+    await show(network, 'In this house');
+    expect(opens()).toBeNull();
+    expect(chosen?.at).toBe('192.0.2.10:8443');
   });
 
   it('says what is wrong with the last place, and opens it anew', async () => {
     const problem = 'This machine no longer has the address 192.0.2.1.';
     const shown = await show({ door: aDoor('192.0.2.1', { open: false, problem }) });
     expect(shown.text()).toContain(problem);
-    expect(opens(shown)).toEqual({ address: HOME.address, port: 8443 });
+    expect(opens()).toEqual({ address: HOME.address, port: 8443 });
   });
 
   it('names earlier addresses with what is wrong, and closes one for somebody who is sure', async () => {

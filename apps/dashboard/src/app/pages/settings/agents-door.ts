@@ -1,11 +1,16 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject, input, linkedSignal, output } from '@angular/core';
+import { Component, computed, effect, inject, input, linkedSignal, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import { AGENTS_DOOR, type NetworkBody, type NetworkView } from '@kenny/contract/web';
+import {
+  AGENTS_DOOR,
+  type AgentsDoorView,
+  type NetworkBody,
+  type NetworkView,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { AskFirst } from '../../ui/ask-first';
@@ -21,10 +26,23 @@ const NETWORKS: readonly (readonly [RegExp, string])[] = [
   [/^(en|eth)/i, 'cable'],
 ];
 
-/** Where the PC is that somebody wants to add. */
-type Place = 'here' | 'vpn' | 'router' | 'this';
+/** How a PC that is about to be added gets here. */
+export interface ChosenPlace {
+  /** What has to be opened first. */
+  readonly opens: NetworkBody | null;
+  /** `host:port` that it dials; undefined for what new PCs are told. */
+  readonly at: string | undefined;
+}
+
+/** Where the PC is that somebody wants to add; `told`: where the server was configured to be found. */
+type Place = 'told' | 'here' | 'vpn' | 'router';
 
 const kindOf = (name: string) => NETWORKS.find(([begins]) => begins.test(name))?.[1];
+
+/** As in a URL. */
+export function hostOf({ address, port }: Pick<AgentsDoorView, 'address' | 'port'>): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
 
 /** `eth0` → `cable (eth0)`. */
 function wordsOf(name: string): string {
@@ -32,8 +50,15 @@ function wordsOf(name: string): string {
   return kind === undefined ? name : `${kind} (${name})`;
 }
 
+/** The server was configured with an address that other PCs reach. */
+export function isConfigured({ reachable, door, agent_url }: NetworkView): boolean {
+  return reachable && !(door && agent_url.startsWith(`wss://${hostOf(door)}/`));
+}
+
 /** Where new PCs are told to connect at present. */
-function placeOf({ door, addresses }: NetworkView): Place {
+function placeOf(network: NetworkView): Place {
+  if (isConfigured(network)) return 'told';
+  const { door, addresses } = network;
   if (door?.behind_router) return 'router';
   const own = addresses.find(({ address }) => address === door?.address);
   return own && kindOf(own.interface) === VPN ? 'vpn' : 'here';
@@ -65,6 +90,8 @@ export class AgentsDoor {
   readonly network = input.required<NetworkView>();
   /** Somebody has connected this computer to another network. */
   readonly lookAgain = output<void>();
+  /** Again whenever it changes; null while it is not complete. */
+  readonly chosen = output<ChosenPlace | null>();
   /** One of the earlier addresses is closed. */
   readonly closed = output<NetworkView>();
 
@@ -105,31 +132,53 @@ export class AgentsDoor {
     const port = Number(this.port());
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
   });
-  /** What has to be opened before the PC is added: null for nothing, undefined while that is not clear. */
-  readonly opens = computed<NetworkBody | null | undefined>(() => {
-    if (this.place() === 'this') return null;
+  private readonly places = computed(() => {
+    const { door, earlier } = this.network();
+    return door ? [door, ...earlier] : earlier;
+  });
+  /** The choice, as it would be opened; undefined while it is not complete. */
+  private readonly body = computed<NetworkBody | undefined>(() => {
     const [address, own, port] = [this.address(), this.own(), Number(this.port())];
     if (own === '' || address === '' || this.portTrouble()) return undefined;
-    const behind = this.place() === 'router' ? own : null;
-    const { door } = this.network();
-    const isTold = door?.address === address && door.port === port;
-    // What was not reached before is looked at again.
-    const works = isTold && door.open && door.problem === null;
-    if (works && door.behind_router === behind) return null;
-    return { address, port, ...(behind === null ? {} : { behind_router: behind }) };
+    return { address, port, ...(this.place() === 'router' ? { behind_router: own } : {}) };
   });
-  protected readonly moves = computed(() => this.network().door?.open === true);
+  /** What has to be opened before the PC is added: null for nothing, undefined while that is not clear. */
+  protected readonly opens = computed<NetworkBody | null | undefined>(() => {
+    if (this.place() === 'told') return null;
+    const chosen = this.body();
+    const works = this.places().some(
+      (one) =>
+        one.address === chosen?.address &&
+        one.port === chosen.port &&
+        one.behind_router === (chosen.behind_router ?? null) &&
+        one.open &&
+        // What was not reached before is looked at again.
+        one.problem === null,
+    );
+    return works ? null : chosen;
+  });
+  protected readonly configured = computed(() => isConfigured(this.network()));
+  protected readonly moves = computed(() => this.places().some(({ open }) => open));
   protected readonly networkWords = computed(() => {
     const own = this.choices().find(({ address }) => address === this.own());
     return own ? wordsOf(own.interface) : '';
   });
-  /** Of the address that was opened last, which is told to this PC unless another one is chosen. */
+  /** Of that very address, or of the last one, which could not be opened again. */
   protected readonly trouble = computed(() => {
+    const same = this.places().find(({ address }) => address === this.address());
     const { door } = this.network();
-    const isChosen = door?.address === this.address() || door?.open === false;
-    return isChosen ? (door?.problem ?? null) : null;
+    return same?.problem ?? (door?.open === false ? door.problem : null);
   });
   protected readonly closing = new Mutation();
+
+  constructor() {
+    effect(() => {
+      const [opens, body] = [this.opens(), this.place() === 'told' ? undefined : this.body()];
+      const { address = '', port = AGENTS_DOOR.port } = body ?? {};
+      const at = body && hostOf({ address, port });
+      this.chosen.emit(opens === undefined ? null : { opens, at });
+    });
+  }
 
   /** Somebody who is sure: whoever was installed with it cannot connect any more. */
   protected async close(address: string): Promise<void> {
@@ -145,9 +194,8 @@ export class AgentsDoor {
 
   /** As it is at that address already; else the first one that no other address has. */
   private usualPort(): number {
-    const { door, earlier } = this.network();
     const [address, own] = [this.address(), this.own()];
-    const places = [...(door ? [door] : []), ...earlier];
+    const places = this.places();
     const same = places.find((one) => one.address === address);
     if (same) return same.port;
     const taken = places

@@ -20,7 +20,7 @@ import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { idFrom } from './add-pc';
+import { idFrom } from '../../core/fleet/id-from';
 import { ReachFirst, reachOf } from './reach';
 
 interface Access {

@@ -1,6 +1,6 @@
 import { OPERATOR_ID_PATTERN, type CreateTokenBody, type OperatorView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { idFrom } from './add-pc';
+import { idFrom } from '../../core/fleet/id-from';
 
 const OPERATOR_ID = new RegExp(OPERATOR_ID_PATTERN, 'u');
 const plain = (text: string): string => visibleText(text).trim().toLowerCase();

@@ -120,9 +120,9 @@ export class AgentsController {
   rekey(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
-    @Body() { mode }: RekeyBody,
+    @Body() { mode, at }: RekeyBody,
   ): Promise<EnrollmentIssued> {
-    return this.enrolment.rekey(ctx, id, mode);
+    return this.enrolment.rekey(ctx, id, mode, at);
   }
 
   @Access('admin')
@@ -131,9 +131,9 @@ export class AgentsController {
   installer(
     @Ctx() ctx: CallContext,
     @Param() { id }: AgentParam,
-    @Body() { os }: InstallerBody,
+    @Body() { os, at }: InstallerBody,
   ): Promise<InstallerIssued> {
-    return this.distribution.issue(ctx, id, os);
+    return this.distribution.issue(ctx, id, os, at);
   }
 
   /** Open: the one-time enrolment token in the header is the proof. */
