@@ -53,7 +53,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/add`);
       await page.getByText('Another network, port 8443').click();
-      await page.getByLabel('Port').fill(String(await freePort()));
+      await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');
       await page.getByRole('radio', { name: /Linux/ }).check();
       await page.getByText('takes a few minutes the first time').first().waitFor();

@@ -88,12 +88,12 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('link', { name: 'Add a PC' }).click();
       // The server listens on its own machine only: no other PC could use what it hands out.
       await page.getByText('Where is it?').waitFor();
-      await page.getByText('Another network, port 8443').click();
-      await page.getByLabel('Port').fill(String(await freePort()));
       await page.getByRole('radio', { name: /through your router/ }).check();
       await page.getByText('In the router, forward TCP port').waitFor();
       await forEverybody(page, 'settings-network');
       await page.getByRole('radio', { name: /In this house/ }).check();
+      await page.getByText('Another network, port 8443').click();
+      await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
       await page.getByText('· permanent').click();
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
