@@ -151,7 +151,7 @@ describe('a new connection', () => {
     const fixture = await open();
     expect(textOf(fixture)).toContain('Only programs on this computer can connect yet.');
     const way = (fixture.nativeElement as HTMLElement).querySelector('kenny-reach-first a');
-    expect(way?.getAttribute('href')).toBe('/guides/phone');
+    expect(way?.getAttribute('href')).toBe('/guides/other-devices');
     expect(textOf(fixture)).not.toContain('lets in PCs only');
   });
 
