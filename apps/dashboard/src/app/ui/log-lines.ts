@@ -8,13 +8,15 @@ import { ApiClient } from '../core/http/api-client';
 import type { Query } from '../core/http/api-sender';
 import { pagedResource } from '../core/http/paged-resource';
 import { PageClock, todayOf } from '../core/time/clock';
-import { byDay, exactClockWords } from '../core/time/relative';
+import { absoluteTime, byDay, exactClockWords } from '../core/time/relative';
 import { LEVEL_WORDS } from '../core/words';
 import { ResourceStateNote } from './resource-state';
 import { UntrustedText } from './untrusted-text';
 
 /** What the target of an agent's line is called where it is no part of the agent. */
 const WHOLE_AGENT = 'agent';
+/** Of a connection, what its PC's page says. */
+const UNSAID = new Set(['os', 'protocol']);
 
 /** Lines of agents and of the server, newest first, day by day. What an agent says is untrusted data. */
 @Component({
@@ -34,7 +36,7 @@ const WHOLE_AGENT = 'agent';
             @for (line of day.of; track line.id) {
               <li>
                 <span class="when"
-                  ><time [attr.datetime]="line.at">{{ clock(line.at) }}</time></span
+                  ><time [attr.datetime]="line.at" [title]="exact(line.at)">{{ clock(line.at) }}</time></span
                 >
                 <span class="level" [class.bad]="line.level === 'error'">{{
                   line.level === 'info' ? '' : levels[line.level]
@@ -52,8 +54,11 @@ const WHOLE_AGENT = 'agent';
                   @if (aboutOf(line); as about) {
                     <span class="dim"><kenny-untrusted [text]="about" />:</span>{{ ' ' }}
                   }
-                  @let text = textOf(line);
+                  @let text = line.message;
                   <kenny-untrusted [text]="text" [look]="hasLines(text) ? 'block' : 'line'" />
+                  @if (fieldsOf(line); as more) {
+                    {{ ' ' }}<span class="dim"><kenny-untrusted [text]="more" /></span>
+                  }
                 </span>
               </li>
             }
@@ -111,6 +116,8 @@ export class LogLines {
 
   protected readonly clock = (at: string): string => exactClockWords(Date.parse(at));
 
+  protected readonly exact = (at: string): string => absoluteTime(Date.parse(at));
+
   protected readonly hasLines = (text: string): boolean => text.includes('\n');
 
   /** Which part of the agent or of the server says it, where that is known. */
@@ -118,13 +125,13 @@ export class LogLines {
     return target && target !== WHOLE_AGENT ? target : '';
   }
 
-  protected textOf({ at, message, fields }: EventView): string {
+  protected fieldsOf({ at, fields }: EventView): string {
     const known = Object.entries(fields ?? {}).flatMap(([name, value]) =>
-      value === false || value === null || isSameTime(name, value, at)
+      value === false || value === null || UNSAID.has(name) || isSameTime(name, value, at)
         ? []
         : [`${name.replaceAll('_', ' ')}: ${said(value)}`],
     );
-    return known.length === 0 ? message : `${message} (${known.join(' · ')})`;
+    return known.join(' · ');
   }
 }
 

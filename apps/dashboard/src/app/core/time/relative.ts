@@ -18,7 +18,7 @@ const absolute = formatter(
     new Intl.DateTimeFormat(locale, {
       ...{ year: 'numeric', month: english ? 'short' : '2-digit' },
       day: english ? 'numeric' : '2-digit',
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
       ...clock,
     }),
 );
@@ -115,7 +115,7 @@ export function clockWords(at: number): string {
   return clockTime().format(at);
 }
 
-/** `14:02:31 UTC` of a day that is said beside it. */
+/** `14:02:31` of a day that is said beside it. */
 export function exactClockWords(at: number): string {
   return exactClock().format(at);
 }

@@ -1,5 +1,6 @@
 import type { ApprovalView } from '@kenny/contract/web';
 import { visiblePieces } from '@kenny/kernel';
+import { targetsIn } from '../../core/approvals/argument-texts';
 import { commonEnds } from '../../core/common-ends';
 
 export interface Line {
@@ -78,6 +79,29 @@ export function lastLike(
       (newest, other) => (newest && newest.seq > other.seq ? newest : other),
       undefined,
     );
+}
+
+/** What has done all of it since it was asked for: the same call, or a clean-up of no fewer places. */
+export function doneSince(
+  { id, tool, args, agent_uid, requested_at }: ApprovalView,
+  others: readonly ApprovalView[],
+): ApprovalView | undefined {
+  return others.find(
+    (other) =>
+      other.state === 'done' &&
+      other.id !== id &&
+      other.tool === tool &&
+      other.agent_uid === agent_uid &&
+      other.sent_at !== null &&
+      other.sent_at >= requested_at &&
+      covers(other.args, args),
+  );
+}
+
+function covers(done: ApprovalView['args'], asked: ApprovalView['args']): boolean {
+  const [had, wanted] = [targetsIn(done), targetsIn(asked)];
+  if (had && wanted) return wanted.every((target) => had.includes(target));
+  return JSON.stringify(done) === JSON.stringify(asked);
 }
 
 /** `3 lines · no hidden characters`. */

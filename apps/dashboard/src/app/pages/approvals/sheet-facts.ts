@@ -39,6 +39,16 @@ export class SheetFacts {
     },
     loader: (call) => this.api.tryPolicy(call),
   });
+  /** What a phone shows beside its buttons, while the rest is further up. */
+  readonly glance = computed(() => {
+    const pc = this.pc();
+    const blocked = this.judged.value()?.blocked;
+    const check =
+      blocked === undefined ? [] : [blocked ? 'safety check: blocked' : 'safety check passed'];
+    return [this.risk(), ...(pc ? [pc.online ? 'PC online' : 'PC offline'] : []), ...check].join(
+      ' · ',
+    );
+  });
   protected readonly verdict = computed(() => {
     const verdict = this.judged.value();
     return verdict ? verdictWords(verdict) : null;

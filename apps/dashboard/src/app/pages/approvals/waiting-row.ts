@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
@@ -11,6 +12,7 @@ import { timeLeft } from '../../core/time/relative';
 import { CallSentence } from '../../ui/call-sentence';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { doneSince } from './novelty';
 
 /** Of a script; the sheet has all of it. */
 const LINES = 3;
@@ -28,6 +30,12 @@ const LINE_LENGTH = 160;
           <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
         </div>
         <p><kenny-call-sentence [call]="approval()" /></p>
+        @if (done(); as other) {
+          <p class="again">
+            The same ran <kenny-time [at]="other.ended_at ?? other.requested_at" />: this may not be
+            needed any more.
+          </p>
+        }
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
         }
@@ -100,6 +108,9 @@ const LINE_LENGTH = 160;
       margin: 4px 0;
       overflow-wrap: anywhere;
     }
+    .again {
+      font-weight: 600;
+    }
     .begins {
       margin: 6px 0 0;
       padding: 6px 10px;
@@ -141,6 +152,7 @@ const LINE_LENGTH = 160;
 })
 export class WaitingRow {
   private readonly teller = inject(CallTeller);
+  private readonly store = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
   private readonly me = inject(Session).me;
   protected readonly mayDecide = inject(Session).mayDecide;
@@ -159,6 +171,8 @@ export class WaitingRow {
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
+  /** Somebody else's request was quicker. */
+  protected readonly done = computed(() => doneSince(this.approval(), this.store.all()));
   private readonly lines = computed(() => {
     const { args } = this.approval();
     // What a clean-up empties is in its sentence.

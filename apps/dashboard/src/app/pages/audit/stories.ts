@@ -27,7 +27,7 @@ export interface StorySentence extends Deed {
   readonly who: string;
   /** PC ID. */
   readonly where: string | null;
-  /** Who asked, where that was somebody else than the one who decided. */
+  /** Who asked; `themselves` where the same person approved it. */
   readonly asked: string | null;
 }
 
@@ -133,7 +133,9 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   if (decided) {
     const isOther = ({ actor }: AuditRowView) =>
       actor.id !== decided.actor.id || actor.kind === 'chat';
-    const asked = request && isOther(request) ? byWhom(request) : null;
+    // Who approves what they asked for themselves stands out.
+    const isOwn = decided.target === 'approve' ? 'themselves' : null;
+    const asked = request ? (isOther(request) ? byWhom(request) : isOwn) : null;
     const did = `${STEP_SENTENCES.get(decided.target) ?? ''} ${deedOf({ tool, fix })}`;
     return { ...on, who: whoOf(decided.actor), did, asked };
   }

@@ -286,7 +286,7 @@ describe('the page of a PC', () => {
     world.live = undefined;
     world.agent = () => Promise.reject(refusal('unknown_agent'));
     await open({ id: 'nobody' });
-    expect(text()).toContain('There is no PC with the id nobody');
+    expect(text()).toContain('There is no PC with the ID nobody');
     world.pushed.set(aPc());
     await settle();
     world.pushed.set(undefined);

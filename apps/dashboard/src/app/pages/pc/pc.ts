@@ -1,4 +1,5 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
 import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -48,6 +49,7 @@ const PARTS_BELOW = 2;
     ErrorNote,
     HealthChips,
     LimitForm,
+    MatButton,
     PcAbout,
     PcChart,
     PcHead,

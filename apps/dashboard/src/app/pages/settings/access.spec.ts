@@ -208,7 +208,7 @@ describe('a release', () => {
   it('says of whom it knows only how they were', async () => {
     agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }]);
     expect(textOf(await show(Releases, []))).toContain(
-      'All 2 PCs have the same kenny as this server, 0.2.0, as far as known: one is offline.',
+      'All 2 PCs have the same kenny as this server, 0.2.0. One is offline, and counted as last seen.',
     );
   });
 });

@@ -101,7 +101,9 @@ export class Releases {
     }
     const away = count(versions.map(({ pcs }) => pcs.filter(({ online }) => !online)));
     const but =
-      away === 0 ? '' : `, as far as known: ${away === 1 ? 'one is' : `${away} are`} offline`;
+      away === 0
+        ? ''
+        : `. ${away === 1 ? 'One is' : `${away} are`} offline, and counted as last seen`;
     const who = all === 1 ? 'Your PC' : `All ${all} PCs`;
     if (versions.some(({ version }) => version !== own)) {
       return `${who} ${all === 1 ? 'is' : 'are'} up to date${but}.`;

@@ -303,15 +303,16 @@ describe('today', () => {
   });
 
   it('tells among it what was asked for and ran, with who approved, and where that leads', async () => {
-    const at = new Date(Date.parse(SINCE) - DAY_MS).toISOString();
+    const now = new Date().toISOString();
+    const at = new Date(Date.parse(now) - DAY_MS).toISOString();
     world.lately = [
       { agent_id: 'w', section: 'disk', status: 'ok', snoozed: false, at, reason: 'fine' },
     ];
     const by = { kind: 'operator' as const, id: 'anna', name: 'Anna <b>' };
     world.asked = [
-      anApproval({ id: 'apr_2', state: 'denied', ended_at: SINCE }),
+      anApproval({ id: 'apr_2', state: 'denied', ended_at: now }),
       anApproval({
-        ...{ id: 'apr_1', agent_id: 'w', state: 'done', ended_at: SINCE },
+        ...{ id: 'apr_1', agent_id: 'w', state: 'done', ended_at: now },
         decisions: [{ by, decision: 'approve', at: SINCE, reason: null }],
       }),
       anApproval({ id: 'apr_0', state: 'done', ended_at: '2026-01-01T00:00:00Z' }),
