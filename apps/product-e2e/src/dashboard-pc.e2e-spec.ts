@@ -229,7 +229,7 @@ inBrowser('the page of a PC in a real browser', () => {
     'says what it cannot do: no such PC, no such tool, a PC that is off, one that was removed',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/fleet/nobody`);
-      await page.getByText('There is no PC with the id nobody').waitFor();
+      await page.getByText('There is no PC with the ID nobody').waitFor();
       expect(complaints.take([/40[14]/])).toEqual([]);
       await page.goto(address('?tool=no_such_tool'));
       await page.getByText('There is no tool no_such_tool').waitFor();
