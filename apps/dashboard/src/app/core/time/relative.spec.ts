@@ -1,4 +1,12 @@
-import { dayHeading, durationWords, laterWords, relativeTime, timeLeft } from './relative';
+import {
+  absoluteTime,
+  dayHeading,
+  durationWords,
+  exactClockWords,
+  laterWords,
+  relativeTime,
+  timeLeft,
+} from './relative';
 
 describe('what is left', () => {
   it.each([
@@ -16,6 +24,12 @@ describe('what is left', () => {
 });
 
 describe('a moment', () => {
+  it('has its zone where it is evidence, and none where its day is said beside it', () => {
+    const at = Date.parse('2026-11-28T14:02:31Z');
+    expect(absoluteTime(at)).toMatch(/02:31.* (UTC|GMT|[A-Z]{3,4})/);
+    expect(exactClockWords(at)).toMatch(/02:31( [AP]M)?$/);
+  });
+
   it.each([
     [-30_000, 'just now'],
     [0, 'just now'],

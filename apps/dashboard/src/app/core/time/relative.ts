@@ -18,7 +18,7 @@ const absolute = formatter(
     new Intl.DateTimeFormat(locale, {
       ...{ year: 'numeric', month: english ? 'short' : '2-digit' },
       day: english ? 'numeric' : '2-digit',
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
       ...clock,
     }),
 );
@@ -39,7 +39,7 @@ const clockTime = formatter(
 const exactClock = formatter(
   ({ locale, clock }) =>
     new Intl.DateTimeFormat(locale, {
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
       ...clock,
     }),
 );
