@@ -27,6 +27,7 @@ const MONTH = [
   ...Array.from({ length: 72 }, (_, index) => (7 * 24 - 2 * index) * HOUR_MS),
   ...Array.from({ length: 48 }, (_, index) => (23.5 - index / 2) * HOUR_MS),
 ];
+const BOOT_MS = 80_000;
 /** A busy machine takes its time; so many looks follow each other at once, later ones wait a little. */
 const PATIENCE_MS = 60_000;
 const QUICK_LOOKS = 50;
@@ -189,9 +190,11 @@ Ctrl+C ends it.
     let there = agents;
     let last = Date.now();
     for (const ago of MONTH) {
-      await this.calendar.turnTo(ago);
       const at = Date.now() - ago;
-      await this.restart(there.filter(({ pc }) => pc.bootedAt(at) > last));
+      await this.restart(
+        there.filter(({ pc }) => pc.bootedAt(at) > last),
+        ago,
+      );
       last = at;
       for (const agent of there) agent.report(at);
       for (const { on, ...said } of NOTED.filter((one) => one.ago === ago))
@@ -209,10 +212,12 @@ Ctrl+C ends it.
     for (const agent of there) this.reports(agent, REPORT_MS);
   }
 
-  /** They were switched on again since the last report. */
-  async restart(agents) {
+  /** Until then; these were switched off shortly before, and on again. */
+  async restart(agents, ago) {
+    if (agents.length > 0) await this.calendar.turnTo(ago + BOOT_MS);
     for (const agent of agents) agent.hangUp();
     await this.knows(agents, ({ online }) => !online);
+    await this.calendar.turnTo(ago);
     for (const agent of agents) await agent.connect();
   }
 
