@@ -1,4 +1,5 @@
 import { SERVER_FILES } from '@kenny/contract/agent';
+import { TASK_PROMPTS } from '@kenny/contract/web';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../run/steps.mjs';
@@ -27,7 +28,7 @@ const call = (id, title, tool, args = {}) => [
 ];
 
 /** As the PC has just answered. */
-const USED = '{{answer.structuredContent.volumes.0.percent_used}}';
+const USED = '{{answer.structuredContent.data.volumes.0.percent_used}}';
 
 const FIRST_TURN = [
   { text: 'I look at what fills the disk first.' },
@@ -75,7 +76,11 @@ export function writeMadeUpAgent(dataDir) {
   const script = {
     ...{ dialect: 'v1', agent: { agentCapabilities: { mcpCapabilities: { http: true } } } },
     on: {
-      'session/prompt': { times: [FIRST_TURN, SECOND_TURN, ...Array(REPLIES).fill(NEXT_TURN)] },
+      'session/prompt': {
+        // It may have been started anew meanwhile.
+        fits: [[TASK_PROMPTS.decided, SECOND_TURN]],
+        times: [FIRST_TURN, ...Array(REPLIES).fill(NEXT_TURN)],
+      },
     },
   };
   const type = {

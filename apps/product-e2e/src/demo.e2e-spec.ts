@@ -65,8 +65,8 @@ it(
       return items.find(({ state, door }) => state === 'pending' && door === 'http');
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
-    await itsTask(api);
     await itsChat(api);
+    await itsTask(api);
     expect((await office())?.overall).toBe('warn');
     const { id, call_sha256 } = asked;
     await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });

@@ -35,7 +35,7 @@ export class OpenPlaces {
   /**
    * Looks at it as PCs do. Whether a router lets it through cannot be known for sure from inside:
    * many do not lead back, and so it is said and no fault.
-   * @throws the reason why it does not answer at our own address
+   * @throws the reason why it does not answer at our own address; a name that nobody knows
    */
   async check(place: DoorPlace, authority: KeyPair): Promise<void> {
     await checkDoor(listensAt(place), place.port, authority);
@@ -44,7 +44,8 @@ export class OpenPlaces {
       await checkDoor(place.address, place.port, authority);
       this.problems.delete(urlOf(place));
     } catch (error) {
-      this.problems.set(urlOf(place), routerWords(error, place));
+      if (codeOf(error) === 'ENOTFOUND') throw error;
+      this.problems.set(urlOf(place), routerWords(place));
     }
   }
 
@@ -71,10 +72,7 @@ function codeOf(error: unknown): string {
   return isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
 }
 
-function routerWords(error: unknown, { address, behindRouter, port }: Address): string {
-  if (codeOf(error) === 'ENOTFOUND') {
-    return `The internet does not know the name ${address}. Check how it is written.`;
-  }
+function routerWords({ address, behindRouter, port }: Address): string {
   return `${address} did not answer on port ${port} from here. Check that the router forwards this port to ${behindRouter}. Some routers never answer from inside the house: then the PC itself will show whether it works.`;
 }
 
@@ -86,6 +84,8 @@ export function wordsOf(error: unknown, place: Address): string {
       return `Port ${port} is in use by another program. Choose another port.`;
     case 'EADDRNOTAVAIL':
       return `This machine does not have the address ${address} now. Choose another one, or wait until it is back.`;
+    case 'ENOTFOUND':
+      return `The internet does not know the name ${place.address}. Check how it is written.`;
     case 'EACCES':
       return `This server may not open port ${port}. Choose one above 1023.`;
     default: {

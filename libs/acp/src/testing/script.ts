@@ -31,7 +31,14 @@ export interface AgentScript {
 }
 
 /** The same steps each time, or others each time. */
-export type Turns = readonly AgentStep[] | { readonly times: readonly (readonly AgentStep[])[] };
+export type Turns =
+  | readonly AgentStep[]
+  | {
+      /** First those whose words are in the message, … */
+      readonly fits?: readonly (readonly [string, readonly AgentStep[]])[];
+      /** … else by how often the method has come. */
+      readonly times: readonly (readonly AgentStep[])[];
+    };
 
 type Data = Readonly<Record<string, unknown>>;
 

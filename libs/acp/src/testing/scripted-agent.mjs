@@ -41,12 +41,15 @@ const steps = new Steps(script);
 /** How often each method has come. */
 const times = new Map();
 
-function stepsFor(method) {
+/** By what it is told, where the script says so; else by how often. */
+function stepsFor(method, message) {
   const time = times.get(method) ?? 0;
   times.set(method, time + 1);
   const told = script.on?.[method];
   if (!told) return DEFAULTS[method] ?? fail(`its script does not cover ${method}`);
   if (Array.isArray(told)) return told;
+  const fitting = told.fits?.find(([words]) => JSON.stringify(message).includes(words));
+  if (fitting) return fitting[1];
   return told.times[time] ?? fail(`its script does not cover ${method} a ${time + 1}th time`);
 }
 
@@ -72,7 +75,7 @@ async function hear(line) {
 
 async function run(name, message) {
   steps.heard(name);
-  await steps.run(stepsFor(name), message);
+  await steps.run(stepsFor(name, message), message);
 }
 
 await steps.run(script.start ?? [], {});

@@ -50,6 +50,18 @@ describe('what its script does not cover ends it, with words', () => {
   });
 });
 
+it('says what fits what it is told, else what is next', async () => {
+  const [again, first] = [
+    [{ text: 'again' }, END],
+    [{ text: 'first' }, END],
+  ];
+  start({ on: { 'session/prompt': { fits: [['go on', again]], times: [again, first] } } });
+  const client = await program.inSession();
+  await client.prompt({ text: 'Please go on.' });
+  await client.prompt({ text: 'Hello' });
+  expect(program.heard.words).toBe('againfirst');
+});
+
 it('asks for a permission, and goes on as its script says for the answer', async () => {
   const permission = { toolCall: { toolCallId: 'c', title: 'rm', kind: 'execute' } };
   start({

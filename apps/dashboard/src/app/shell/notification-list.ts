@@ -18,7 +18,7 @@ import { Icon } from '../ui/icon';
     <div class="unseen" aria-live="assertive">{{ urgent() }}</div>
     <div class="unseen" aria-live="polite">{{ quiet() }}</div>
     @if (items().length > 0) {
-      <ul aria-label="Notifications">
+      <ul aria-label="Notifications" [class.over]="isWriting()">
         @for (item of items(); track item.kind + item.id) {
           <li>
             <kenny-icon [name]="item.kind === 'approval' ? 'approvals' : 'warning'" />
@@ -48,6 +48,10 @@ import { Icon } from '../ui/icon';
       margin: 0;
       padding: 0;
       list-style: none;
+    }
+    ul.over {
+      top: 64px;
+      bottom: auto;
     }
     li {
       /* The page that shows it itself has this long to do so. */
@@ -88,6 +92,11 @@ export class NotificationList {
           !url.includes(encodeURIComponent(id)) &&
           !(kind === 'approval' && (inView.has(id) || url.startsWith('/approvals'))),
       );
+  });
+  /** Where people write at the foot of the page, it stays out of their way. */
+  protected readonly isWriting = computed(() => {
+    this.moved();
+    return /^\/(chat|tasks)\b/.test(this.router.url);
   });
   protected readonly urgent = computed(() => this.words('approval'));
   protected readonly quiet = computed(() => this.words('critical'));

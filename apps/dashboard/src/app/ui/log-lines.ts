@@ -36,7 +36,9 @@ const UNSAID = new Set(['os', 'protocol']);
             @for (line of day.of; track line.id) {
               <li>
                 <span class="when"
-                  ><time [attr.datetime]="line.at" [title]="exact(line.at)">{{ clock(line.at) }}</time></span
+                  ><time [attr.datetime]="line.at" [title]="exact(line.at)">{{
+                    clock(line.at)
+                  }}</time></span
                 >
                 <span class="level" [class.bad]="line.level === 'error'">{{
                   line.level === 'info' ? '' : levels[line.level]

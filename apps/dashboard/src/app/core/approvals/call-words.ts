@@ -121,15 +121,23 @@ export function askerOf({
   return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
 }
 
+/** The name, and that it was the model which acted; a task is nobody: its work is told elsewhere. */
+export function whoOf(actor: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): string {
+  const { name } = askerOf(actor);
+  return actor.kind === 'chat' ? `Claude for ${name}` : name;
+}
+
 /** Who asked and who decided: `Ben`, and behind it `asked, Anna approved`. */
 export function peopleOf({
   requested_by,
   decisions,
 }: Pick<ApprovalView, 'requested_by' | 'decisions'>): { who: string; way: string } {
-  const who = askerOf(requested_by).name;
+  const who = whoOf(requested_by);
   const [first] = decisions;
   if (!first) return { who, way: 'asked for it' };
-  const isOwn = decisions.every(({ by }) => by.kind === 'operator' && by.id === requested_by.id);
+  const isOwn = decisions.every(
+    ({ by }) => by.kind === requested_by.kind && by.id === requested_by.id,
+  );
   if (isOwn) return { who, way: `asked and ${DECISION_WORDS[first.decision]}` };
   const decided = decisions.map(({ by, decision }) => `${by.name} ${DECISION_WORDS[decision]}`);
   return { who, way: `asked, ${decided.join(', ')}` };

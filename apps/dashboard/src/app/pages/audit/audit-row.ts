@@ -1,7 +1,7 @@
 import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
-import { DOOR_WORDS } from '../../core/approvals/call-words';
+import { DOOR_WORDS, whoOf } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
 import { tookWords } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { deedOfRow } from './deeds';
-import { stepWords, whoOf } from './stories';
+import { stepWords } from './stories';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({

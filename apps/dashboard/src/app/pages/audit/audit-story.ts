@@ -10,7 +10,8 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
-import { endOf, sentenceOf, taskOf, whoOf, type Story } from './stories';
+import { whoOf } from '../../core/approvals/call-words';
+import { endOf, sentenceOf, taskOf, type Story } from './stories';
 
 /** After these the task is there to be seen; boards have others. */
 const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'dequeue']);

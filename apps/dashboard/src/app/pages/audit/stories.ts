@@ -1,6 +1,6 @@
 import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { SECOND_MS } from '@kenny/kernel';
-import { askerOf, deedOf, DOOR_WORDS } from '../../core/approvals/call-words';
+import { askerOf, deedOf, DOOR_WORDS, whoOf } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
 import { failedWords } from '../../core/approvals/failed-words';
@@ -153,12 +153,6 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const did =
     ran && !newest.ok ? `${tried} ${deedOf({ tool, fix })}` : `${verb} “${toolTitle(tool)}”`;
   return { ...on, who: whoOf(newest.actor), did, asked: null };
-}
-
-/** The name, and that it was the model which acted; a task is nobody: its work is told by `taskOf`. */
-export function whoOf(actor: AuditRowView['actor']): string {
-  const { name } = askerOf(actor);
-  return actor.kind === 'chat' ? `Claude for ${name}` : name;
 }
 
 /** The task whose AI agent acted or asked. */

@@ -96,6 +96,7 @@ export class AgentsDoor {
   readonly closed = output<NetworkView>();
 
   protected readonly most = AGENTS_DOOR.largestPort;
+  protected readonly usual = String(AGENTS_DOOR.port);
   protected readonly longest = AGENTS_DOOR.longestName;
   protected readonly wordsOf = wordsOf;
   protected readonly place = linkedSignal<NetworkView, Place>({

@@ -58,7 +58,8 @@ export class NewToken {
   protected readonly person = signal('');
   protected readonly nameIn = nameIn;
   protected readonly name = signal('');
-  protected readonly scope = signal<Scope>('operator');
+  /** The least, until somebody says more. */
+  protected readonly scope = signal<Scope>('viewer');
   protected readonly classes = signal(NOT_PRIVATE);
   protected readonly decide = signal(false);
   protected readonly elicitation = signal(false);
