@@ -33,6 +33,7 @@ describe('AgentsService', () => {
         },
         server_public_key: publicKey(255),
         server_url: 'ws://127.0.0.1:8000/agent/ws',
+        authority: null,
         install: {
           linux: expect.stringContaining(issued.enrollment.token) as unknown,
           windows: expect.stringContaining('kenny-agent.exe') as unknown,
