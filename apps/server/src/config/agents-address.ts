@@ -70,7 +70,7 @@ export class AgentsAddress {
   /** For somebody who dialled that `host[:port]`: the way that works from there, else what PCs are told. */
   placeFor(host: string | undefined): AgentsPlace {
     const dialled = this.doors.find(({ url }) => new URL(url).host === host);
-    return dialled ?? { url: this.url, certificate: this.certificate, authority: this.authority };
+    return dialled ?? this.usual;
   }
 
   /**
@@ -79,11 +79,14 @@ export class AgentsAddress {
    */
   mustPlaceAt(at: string | undefined): AgentsPlace {
     const isOurs = at === undefined || at === new URL(this.config.publicUrl).host;
-    const place = isOurs
-      ? { url: this.url, certificate: this.certificate, authority: this.authority }
-      : this.doors.find(({ url }) => url === `https://${at}`);
+    const place = isOurs ? this.usual : this.doors.find(({ url }) => url === `https://${at}`);
     if (place) return place;
     throw new KennyError('bad_args', `at: PCs cannot connect at ${at} here; open it first`);
+  }
+
+  /** What new PCs are told. */
+  private get usual(): AgentsPlace {
+    return { url: this.url, certificate: this.certificate, authority: this.authority };
   }
 
   private get doors(): readonly AgentsDoorAddress[] {

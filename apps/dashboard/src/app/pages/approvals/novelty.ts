@@ -1,4 +1,5 @@
 import type { ApprovalView } from '@kenny/contract/web';
+import { sameCall } from '@kenny/health/web';
 import { visiblePieces } from '@kenny/kernel';
 import { targetsIn } from '../../core/approvals/argument-texts';
 import { commonEnds } from '../../core/common-ends';
@@ -83,25 +84,24 @@ export function lastLike(
 
 /** What has done all of it since it was asked for: the same call, or a clean-up of no fewer places. */
 export function doneSince(
-  { id, tool, args, agent_uid, requested_at }: ApprovalView,
+  asked: ApprovalView,
   others: readonly ApprovalView[],
 ): ApprovalView | undefined {
   return others.find(
     (other) =>
       other.state === 'done' &&
-      other.id !== id &&
-      other.tool === tool &&
-      other.agent_uid === agent_uid &&
+      other.id !== asked.id &&
+      other.agent_uid === asked.agent_uid &&
       other.sent_at !== null &&
-      other.sent_at >= requested_at &&
-      covers(other.args, args),
+      other.sent_at >= asked.requested_at &&
+      (sameCall(other, asked) || cleansAll(other, asked)),
   );
 }
 
-function covers(done: ApprovalView['args'], asked: ApprovalView['args']): boolean {
-  const [had, wanted] = [targetsIn(done), targetsIn(asked)];
-  if (had && wanted) return wanted.every((target) => had.includes(target));
-  return JSON.stringify(done) === JSON.stringify(asked);
+function cleansAll(done: ApprovalView, asked: ApprovalView): boolean {
+  const [had, wanted] = [targetsIn(done.args), targetsIn(asked.args)];
+  if (!had || !wanted || done.tool !== asked.tool) return false;
+  return wanted.every((target) => had.includes(target));
 }
 
 /** `3 lines · no hidden characters`. */

@@ -23,7 +23,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { AgentsDoor, hostOf, isConfigured, type ChosenPlace } from './agents-door';
+import { AgentsDoor, hostOf, isConfigured, placesOf, type ChosenPlace } from './agents-door';
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import type { Ticket } from './ticket';
@@ -201,8 +201,7 @@ export class AddPc {
         });
     if (way !== BY_HAND) {
       const installer = await this.api.installer(agentId, { os: way, ...at });
-      const ownCertificate = installer.authority !== null;
-      return { ...common, installer, ownCertificate, expiresAt: installer.expires_at };
+      return { ...common, installer, expiresAt: installer.expires_at };
     }
     const { install, enrollment, authority } =
       added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate', ...at }));
@@ -215,7 +214,7 @@ export class AddPc {
   /** Why the address that the PC dials was not reached from here. */
   private unreached(): string | null {
     const network = this.network();
-    const places = network ? [...(network.door ? [network.door] : []), ...network.earlier] : [];
+    const places = network ? placesOf(network) : [];
     return places.find((one) => hostOf(one) === this.place()?.at)?.problem ?? null;
   }
 }

@@ -44,6 +44,11 @@ export function hostOf({ address, port }: Pick<AgentsDoorView, 'address' | 'port
   return `${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
+/** All at which agents are served, the one that new PCs are told of first. */
+export function placesOf({ door, earlier }: NetworkView): readonly AgentsDoorView[] {
+  return door ? [door, ...earlier] : earlier;
+}
+
 /** `eth0` → `cable (eth0)`. */
 function wordsOf(name: string): string {
   const kind = kindOf(name);
@@ -121,8 +126,8 @@ export class AgentsDoor {
   });
   protected readonly routerName = linkedSignal<NetworkView, string>({
     source: this.network,
-    computation: ({ door, earlier }, before) =>
-      before?.value || ([door, ...earlier].find((one) => one?.behind_router)?.address ?? ''),
+    computation: (network, before) =>
+      before?.value || (placesOf(network).find((one) => one.behind_router)?.address ?? ''),
   });
   /** What the PC dials. */
   protected readonly address = computed(() =>
@@ -133,10 +138,7 @@ export class AgentsDoor {
     const port = Number(this.port());
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;
   });
-  private readonly places = computed(() => {
-    const { door, earlier } = this.network();
-    return door ? [door, ...earlier] : earlier;
-  });
+  private readonly places = computed(() => placesOf(this.network()));
   /** The choice, as it would be opened; undefined while it is not complete. */
   private readonly body = computed<NetworkBody | undefined>(() => {
     const [address, own, port] = [this.address(), this.own(), Number(this.port())];

@@ -11,8 +11,6 @@ export interface Ticket {
   readonly unreached: string | null;
   /** PEM of the authority that the lines name as a file. */
   readonly authority?: string;
-  /** The installer is fetched with a certificate that no browser knows. */
-  readonly ownCertificate?: boolean;
   readonly lines?: EnrollmentIssued['install'];
   /** A known PC counts as enrolled only with a connection after this. */
   readonly connectedBefore: string | null;
