@@ -22,6 +22,8 @@ export class SheetWorld {
   classes: ToolClass[] = ['read', 'change'];
   changed: string[] = [];
   pc: FleetAgent | undefined;
+  /** What the PC last said of itself, by section. */
+  facts: Record<string, unknown> = {};
   judged: () => Promise<unknown> = () => Promise.resolve({ blocked: false, rules: 39 });
   catalog: () => Promise<unknown> = () => Promise.resolve({ tools: [] });
   past: () => Promise<unknown> = () => Promise.resolve({ items: [], next_cursor: null });
@@ -38,9 +40,9 @@ export class SheetWorld {
     const world = new SheetWorld();
     beforeEach(() => {
       jest.useFakeTimers();
-      const { decided, refuse, mayDecide, mayRun, classes, changed, pc } = new SheetWorld();
+      const { decided, refuse, mayDecide, mayRun, classes, changed, pc, facts } = new SheetWorld();
       const { judged, catalog, past, said, read } = new SheetWorld();
-      Object.assign(world, { decided, refuse, mayDecide, mayRun, classes, changed, pc });
+      Object.assign(world, { decided, refuse, mayDecide, mayRun, classes, changed, pc, facts });
       Object.assign(world, { judged, catalog, past, said, read });
       world.fleetArrived.set(true);
     });
@@ -77,6 +79,8 @@ export class SheetWorld {
             approval: () => Promise.resolve({ approval: now() }),
             catalog: () => this.catalog(),
             callTool: (tool: string, body: unknown) => this.read(tool, body),
+            snapshot: () => Promise.resolve({ snapshot: this.facts }),
+            agent: () => Promise.resolve({ ...this.pc }),
             approvals: () => this.past(),
             tryPolicy: () => this.judged(),
             saidBefore: (id: string) => this.said(id),

@@ -1,4 +1,5 @@
 /** What a browser may import: limits and what they mean, no rules and no validators. */
+export { afterFreeing } from './after-freeing.js';
 export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
 export { headlineOf } from './headline.js';

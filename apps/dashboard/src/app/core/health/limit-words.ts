@@ -70,7 +70,8 @@ export function measuredWords({ field, measure, of }: Threshold): string {
   return `${label}, ${MEASURES[measure]}`;
 }
 
-function boundWords(bound: Bound, unit: Unit | undefined): string {
+/** `above 80 %`. */
+export function boundWords(bound: Bound, unit: Unit | undefined): string {
   if ('over' in bound) return `above ${quantity(bound.over, unit)}`;
   if ('from' in bound) return `at ${quantity(bound.from, unit)} or more`;
   if ('under' in bound) return `below ${quantity(bound.under, unit)}`;

@@ -1,10 +1,12 @@
 import { TestBed } from '@angular/core/testing';
-import { REMEDIES } from '@kenny/health';
+import { REMEDIES, THRESHOLDS } from '@kenny/health';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { SheetWorld } from '../../../../test/sheet-world';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { ApiError } from '../../core/http/api-error';
+
+const MOVED = { section: 'disk', field: 'percent_used', warn: 95, crit: 97, by: 'Anna', at: '' };
 
 describe('what the confirm sheet shows', () => {
   const world = SheetWorld.forEachTest();
@@ -62,6 +64,7 @@ describe('what the confirm sheet shows', () => {
     world.catalog = () =>
       Promise.resolve({
         tools: [],
+        thresholds: {},
         remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
       });
     await show(anApproval({ tool: 'disk_clean', args: { targets: ['temp'] } }));
@@ -74,6 +77,29 @@ describe('what the confirm sheet shows', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it.each([
+    ['that the warning stays', 35e9, [], 'a warning (above 80 %)'],
+    ['that it is enough', 110e9, [], null],
+    ['so by the limits of that PC', 35e9, [MOVED], null],
+  ])('tells before a clean-up %s', async (_what, free_bytes, limits, still) => {
+    const total_bytes = 500e9;
+    world.pc = aPc({ agent_id: 'pc1', limits: [...limits] });
+    world.facts = { disk: { volumes: [{ mount: 'C:', total_bytes, free_bytes }] } };
+    world.read = () => Promise.resolve({ result: { targets: [{ target: 'temp', bytes: 5e9 }] } });
+    world.catalog = () =>
+      Promise.resolve({
+        tools: [],
+        thresholds: THRESHOLDS,
+        remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
+      });
+    await show(anApproval({ tool: 'disk_clean', args: { targets: ['temp'] } }));
+    await settle();
+    const percent = ((total_bytes - free_bytes - 5e9) / total_bytes) * 100;
+    expect(text()).toContain(
+      `C: would be about ${percent} % full${still ? `. That is still ${still}.` : ', which is fine.'}`,
+    );
+  });
+
   it('asks the next PC as well where the one before has not answered', async () => {
     world.pc = aPc({ agent_id: 'pc1' });
     const asked: unknown[] = [];
@@ -84,6 +110,7 @@ describe('what the confirm sheet shows', () => {
     world.catalog = () =>
       Promise.resolve({
         tools: [],
+        thresholds: {},
         remedies: { disk: [{ tool: 'disk_clean', choose: { read: 'a_read' } }] },
       });
     const cleanUp = { tool: 'disk_clean', args: { targets: ['temp'] } } as const;

@@ -37,12 +37,12 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { arriveAt } from '../../ui/arrive-at';
-import { AlsoWaits } from '../../ui/also-waits';
 import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
+import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
 import {
   askerOf,
@@ -77,7 +77,6 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
 @Component({
   selector: 'kenny-confirm-sheet',
   imports: [
-    AlsoWaits,
     CallSentence,
     CheckedAgain,
     Ended,
@@ -93,6 +92,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     RelativeTime,
     RouterLink,
     SaidBefore,
+    SameRequests,
     SheetFacts,
     UntrustedText,
     WholeSeen,

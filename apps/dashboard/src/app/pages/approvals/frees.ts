@@ -1,17 +1,25 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
+import { afterFreeing, movedThresholds, type Threshold } from '@kenny/health/web';
 import { targetsIn } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { boundWords } from '../../core/health/limit-words';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 
-/** How much a clean-up would free: asks the PC while the request waits, unless somebody has just looked. */
+const DISK = 'disk';
+
+/**
+ * How much a clean-up would free and what that comes to: asks the PC while the request waits, unless
+ * somebody has just looked.
+ */
 @Component({
   selector: 'kenny-frees',
   imports: [ErrorNote, RelativeTime],
@@ -20,6 +28,7 @@ import { RelativeTime } from '../../ui/relative-time';
       <p>
         <strong>{{ size.words }}</strong>
         <span class="dim"> (looked <kenny-time [at]="size.at" />)</span>
+        {{ after() }}
       </p>
     } @else if (looking.busy()) {
       <p class="dim" role="status">Asking the PC how much that is…</p>
@@ -58,9 +67,38 @@ export class Frees {
     const targets = this.targets();
     const seen = targets && this.sizes.of(this.approval().agent_id, targets);
     if (!seen) return null;
+    const { bytes } = seen;
     const at = new Date(seen.at).toISOString();
-    if (seen.bytes === 0) return { words: 'Nothing is left to delete there', at };
-    return { words: `About ${quantity(seen.bytes, 'bytes')}`, at };
+    if (bytes === 0) return { words: 'Nothing is left to delete there', at, bytes };
+    return { words: `About ${quantity(bytes, 'bytes')}`, at, bytes };
+  });
+
+  /** How full the PC is, and the limits it is judged by. */
+  private readonly disk = apiResource({
+    params: () => (this.size()?.bytes && this.read() ? this.approval().agent_id : undefined),
+    loader: async (id) => {
+      const [{ snapshot }, { limits = [] }] = await Promise.all([
+        this.api.snapshot(id),
+        this.api.agent(id),
+      ]);
+      return { payload: snapshot[DISK], limits: limits.filter(({ section }) => section === DISK) };
+    },
+  });
+  /** Whether that is enough; nothing where it cannot be told. */
+  protected readonly after = computed(() => {
+    const [size, disk, pc] = [
+      this.size(),
+      this.disk.value(),
+      this.fleet.agent(this.approval().agent_id),
+    ];
+    if (!size || !disk) return '';
+    const rules = (this.teller.catalog.value()?.thresholds[DISK] ?? []) as readonly Threshold[];
+    const limits = movedThresholds(rules, disk.limits);
+    const after = afterFreeing(disk.payload, size.bytes, pc?.meta?.os, limits);
+    if (!after) return '';
+    if (!after.bound) return `${after.words}, which is fine.`;
+    const still = after.status === 'crit' ? 'critical' : 'a warning';
+    return `${after.words}. That is still ${still} (${boundWords(after.bound, '%')}).`;
   });
 
   constructor() {

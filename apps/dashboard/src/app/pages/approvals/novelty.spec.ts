@@ -1,7 +1,7 @@
 import { anApproval } from '../../../../test/an-approval';
 import fc from 'fast-check';
 import { argumentTexts } from '../../core/approvals/argument-texts';
-import { countedIn, doneSince, lastLike, linesAgainst } from './novelty';
+import { countedIn, lastLike, linesAgainst } from './novelty';
 
 const ran = (id: string, seq: number, change = {}) =>
   anApproval({ id, seq, state: 'done', ...change });
@@ -61,34 +61,6 @@ describe('what is new in a call', () => {
     expect(lastLike(ended, others)?.id).toBe('newest');
     expect(lastLike(anApproval({ seq: 20 }), others)?.id).toBe('later');
     expect(lastLike(anApproval(), [anApproval()])).toBeUndefined();
-  });
-});
-
-describe('a request', () => {
-  const [asked, before] = ['2026-06-04T12:00:00.000Z', '2026-06-04T11:59:00.000Z'];
-  const clean = (targets: string[], more = {}) =>
-    anApproval({ tool: 'disk_clean', args: { targets }, requested_at: asked, ...more });
-  const done = (targets: string[], more = {}) =>
-    clean(targets, { id: 'other', state: 'done', sent_at: asked, ...more });
-
-  it('is done by another one that emptied no fewer places since', () => {
-    const waiting = clean(['temp']);
-    expect(doneSince(waiting, [waiting, done(['trash']), done(['temp', 'trash'])])).toBeDefined();
-    const others = [
-      done(['trash']),
-      done(['temp'], { sent_at: before }),
-      done(['temp'], { state: 'failed' }),
-      done(['temp'], { agent_uid: 'uid-2' }),
-      done(['temp'], { tool: 'fs_delete' }),
-    ];
-    expect(doneSince(waiting, others)).toBeUndefined();
-  });
-
-  it('is done by the same call to the letter where it is no clean-up', () => {
-    const script = (text: string) => anApproval({ args: { script: text }, requested_at: asked });
-    const ran = { ...script('a'), id: 'other', state: 'done', sent_at: asked } as const;
-    expect(doneSince(script('a'), [ran])).toBe(ran);
-    expect(doneSince(script('a '), [ran])).toBeUndefined();
   });
 });
 

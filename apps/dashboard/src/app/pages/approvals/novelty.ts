@@ -1,7 +1,5 @@
 import type { ApprovalView } from '@kenny/contract/web';
-import { sameCall } from '@kenny/health/web';
 import { visiblePieces } from '@kenny/kernel';
-import { targetsIn } from '../../core/approvals/argument-texts';
 import { commonEnds } from '../../core/common-ends';
 
 export interface Line {
@@ -80,28 +78,6 @@ export function lastLike(
       (newest, other) => (newest && newest.seq > other.seq ? newest : other),
       undefined,
     );
-}
-
-/** What has done all of it since it was asked for: the same call, or a clean-up of no fewer places. */
-export function doneSince(
-  asked: ApprovalView,
-  others: readonly ApprovalView[],
-): ApprovalView | undefined {
-  return others.find(
-    (other) =>
-      other.state === 'done' &&
-      other.id !== asked.id &&
-      other.agent_uid === asked.agent_uid &&
-      other.sent_at !== null &&
-      other.sent_at >= asked.requested_at &&
-      (sameCall(other, asked) || cleansAll(other, asked)),
-  );
-}
-
-function cleansAll(done: ApprovalView, asked: ApprovalView): boolean {
-  const [had, wanted] = [targetsIn(done.args), targetsIn(asked.args)];
-  if (!had || !wanted || done.tool !== asked.tool) return false;
-  return wanted.every((target) => had.includes(target));
 }
 
 /** `3 lines · no hidden characters`. */

@@ -2,7 +2,6 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
@@ -11,8 +10,8 @@ import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { CallSentence } from '../../ui/call-sentence';
 import { RelativeTime } from '../../ui/relative-time';
+import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { doneSince } from './novelty';
 
 /** Of a script; the sheet has all of it. */
 const LINES = 3;
@@ -21,7 +20,7 @@ const LINE_LENGTH = 160;
 /** One request that waits: what, where, who, why and how it begins. It is decided on its sheet. */
 @Component({
   selector: 'kenny-waiting-row',
-  imports: [CallSentence, MatButton, RelativeTime, RouterLink, UntrustedText],
+  imports: [CallSentence, MatButton, RelativeTime, RouterLink, SameRequests, UntrustedText],
   template: `
     <div class="row">
       <div class="what">
@@ -30,12 +29,7 @@ const LINE_LENGTH = 160;
           <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
         </div>
         <p><kenny-call-sentence [call]="approval()" /></p>
-        @if (done(); as other) {
-          <p class="again">
-            The same ran <kenny-time [at]="other.ended_at ?? other.requested_at" />: this may not be
-            needed any more.
-          </p>
-        }
+        <kenny-same-requests [approval]="approval()" />
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
         }
@@ -108,9 +102,6 @@ const LINE_LENGTH = 160;
       margin: 4px 0;
       overflow-wrap: anywhere;
     }
-    .again {
-      font-weight: 600;
-    }
     .begins {
       margin: 6px 0 0;
       padding: 6px 10px;
@@ -152,7 +143,6 @@ const LINE_LENGTH = 160;
 })
 export class WaitingRow {
   private readonly teller = inject(CallTeller);
-  private readonly store = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
   private readonly me = inject(Session).me;
   protected readonly mayDecide = inject(Session).mayDecide;
@@ -171,8 +161,6 @@ export class WaitingRow {
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );
-  /** Somebody else's request was quicker. */
-  protected readonly done = computed(() => doneSince(this.approval(), this.store.all()));
   private readonly lines = computed(() => {
     const { args } = this.approval();
     // What a clean-up empties is in its sentence.

@@ -15,7 +15,10 @@ describe('a change that waits inside a conversation', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApprovalsStore, useValue: { approval: () => approval, waiting: () => [] } },
+        {
+          provide: ApprovalsStore,
+          useValue: { approval: () => approval, all: () => [], waiting: () => [] },
+        },
         { provide: HealthBefore, useValue: {} },
         { provide: FleetStore, useValue: { agent: () => aPc(), nameOf: () => 'Mum’s laptop' } },
         {

@@ -14,8 +14,8 @@ import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
-import { AlsoWaits } from '../../ui/also-waits';
 import { CallSentence } from '../../ui/call-sentence';
+import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from '../../ui/follow-bottom';
 
@@ -23,12 +23,12 @@ import { FollowBottom } from '../../ui/follow-bottom';
 @Component({
   selector: 'kenny-pending-call',
   imports: [
-    AlsoWaits,
     CallSentence,
     MatButton,
     RouterLink,
     RouterLinkActive,
     RouterOutlet,
+    SameRequests,
     UntrustedText,
   ],
   templateUrl: './pending-call.html',

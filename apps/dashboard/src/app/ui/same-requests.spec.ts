@@ -1,0 +1,71 @@
+import { computed, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
+import { anApproval } from '../../../test/an-approval';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { doneSince, SameRequests } from './same-requests';
+
+describe('who else asks for the same', () => {
+  const CLEAN = { tool: 'disk_clean', args: { targets: ['temp'] } };
+
+  async function shown(of: Partial<ApprovalView>, other: Partial<ApprovalView>): Promise<string> {
+    const all = signal([anApproval({ ...of, id: 'own' }), anApproval(other)]);
+    const waiting = computed(() => all().filter(({ state }) => state === 'pending'));
+    TestBed.configureTestingModule({
+      providers: [provideRouter([]), { provide: ApprovalsStore, useValue: { all, waiting } }],
+    });
+    const fixture = TestBed.createComponent(SameRequests);
+    fixture.componentRef.setInput('approval', anApproval({ ...of, id: 'own' }));
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    const link = element.querySelector('a')?.getAttribute('href') ?? '';
+    return `${/^[^:]*?(ran|waits)/.exec(element.textContent.trim())?.[0] ?? ''} ${link}`.trim();
+  }
+
+  it.each([
+    ['the same script', {}, {}, 'The same also waits /approvals/apr_1'],
+    ['another script', {}, { args: { command: 'echo two' } }, ''],
+    ['the same on another PC', {}, { agent_id: 'pc2' }, ''],
+    ['the same clean-up', CLEAN, CLEAN, 'The same also waits /approvals/apr_1'],
+    [
+      ...['a clean-up of something else', CLEAN, { ...CLEAN, args: { targets: ['logs'] } }],
+      'A request like this also waits /approvals/apr_1',
+    ],
+    ['the same once this has ended', { state: 'done' }, {}, ''],
+    [
+      ...['the same that has run since', {}, { state: 'done', sent_at: '2100-01-01T00:00:00Z' }],
+      'The same ran',
+    ],
+  ] as const)('is named: %s', async (_what, of, other, words) => {
+    expect(await shown(of as Partial<ApprovalView>, other as Partial<ApprovalView>)).toBe(words);
+  });
+});
+
+describe('a request', () => {
+  const [asked, before] = ['2026-06-04T12:00:00.000Z', '2026-06-04T11:59:00.000Z'];
+  const clean = (targets: string[], more = {}) =>
+    anApproval({ tool: 'disk_clean', args: { targets }, requested_at: asked, ...more });
+  const done = (targets: string[], more = {}) =>
+    clean(targets, { id: 'other', state: 'done', sent_at: asked, ...more });
+
+  it('is done by another one that emptied no fewer places since', () => {
+    const waiting = clean(['temp']);
+    expect(doneSince(waiting, [waiting, done(['trash']), done(['temp', 'trash'])])).toBeDefined();
+    const others = [
+      done(['trash']),
+      done(['temp'], { sent_at: before }),
+      done(['temp'], { state: 'failed' }),
+      done(['temp'], { agent_uid: 'uid-2' }),
+      done(['temp'], { tool: 'fs_delete' }),
+    ];
+    expect(doneSince(waiting, others)).toBeUndefined();
+  });
+
+  it('is done by the same call to the letter where it is no clean-up', () => {
+    const script = (text: string) => anApproval({ args: { script: text }, requested_at: asked });
+    const ran = { ...script('a'), id: 'other', state: 'done', sent_at: asked } as const;
+    expect(doneSince(script('a'), [ran])).toBe(ran);
+    expect(doneSince(script('a '), [ran])).toBeUndefined();
+  });
+});
