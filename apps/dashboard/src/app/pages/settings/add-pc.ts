@@ -31,6 +31,7 @@ import type { Ticket } from './ticket';
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
 /** For a system without an installer, and for those who like to see each line. */
 const BY_HAND = 'by-hand';
+const MAC: Os = 'macos';
 type Way = Os | typeof BY_HAND;
 
 /** Enrols a PC: name it, run one line on it, see it turn green. */
@@ -71,6 +72,10 @@ export class AddPc {
     params: () => this.admin || undefined,
     loader: () => this.api.packages(),
   });
+  /** What cannot have an installer is set up by hand, and is named there. */
+  protected readonly systems = computed(() =>
+    (this.packages.value()?.items ?? []).filter((one) => one.os !== MAC || one.ready),
+  );
   protected readonly asked = apiResource({
     params: () => this.admin || undefined,
     loader: () => this.api.network(),

@@ -77,6 +77,19 @@ describe('where a PC is', () => {
     });
   });
 
+  it('keeps a port that somebody has typed, wherever the PC is', async () => {
+    const { page, settle } = await show({ addresses: [HOME, VPN] });
+    const field = page.querySelector<HTMLInputElement>('[inputmode=numeric]');
+    if (!field) throw new Error('there is no field');
+    field.value = '9443';
+    field.dispatchEvent(new Event('input'));
+    await settle();
+    expect(opens()).toEqual({ address: HOME.address, port: 9443 });
+    page.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
+    await settle();
+    expect(opens()).toEqual({ address: VPN.address, port: 9443 });
+  });
+
   it('is where the last PC was added, until another place is chosen', async () => {
     const router = aDoor('family.example', { behind_router: HOME.address, port: 8444 });
     const network = { door: router, earlier: [aDoor(HOME.address)], reachable: true };

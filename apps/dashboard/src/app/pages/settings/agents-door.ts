@@ -133,7 +133,12 @@ export class AgentsDoor {
   protected readonly address = computed(() =>
     this.place() === 'router' ? this.routerName().toLowerCase() : this.own(),
   );
-  protected readonly port = linkedSignal(() => String(this.usualPort()));
+  /** What somebody has typed stays, wherever the PC is. */
+  protected readonly port = linkedSignal<string, string>({
+    source: () => String(this.usualPort()),
+    computation: (usual, before) =>
+      before && before.value !== before.source ? before.value : usual,
+  });
   protected readonly portTrouble = computed(() => {
     const port = Number(this.port());
     return !Number.isInteger(port) || port < 1 || port > AGENTS_DOOR.largestPort;

@@ -37,6 +37,8 @@ export class ChatKey {
   protected readonly state = apiResource({ loader: () => this.api.chatKey() });
   protected readonly change = new Mutation();
   protected readonly key = signal('');
+  /** Somebody wants another one than works now. */
+  protected readonly another = signal(false);
   private readonly field = viewChild<ElementRef<HTMLInputElement>>('text');
   protected readonly fits = computed(() => {
     const key = this.key().trim();
@@ -55,10 +57,11 @@ export class ChatKey {
 
   constructor() {
     const router = inject(Router);
-    // Whoever comes from a chat without a key comes for this field.
+    // Whoever comes from a chat without a key comes for this field, and whoever asked for it.
     effect(() => {
       const { fragment } = router.parseUrl(router.url);
-      if (fragment === CHAT_KEY_FIELD.fragment) this.field()?.nativeElement.focus();
+      if (fragment === CHAT_KEY_FIELD.fragment || this.another())
+        this.field()?.nativeElement.focus();
     });
   }
 
@@ -68,6 +71,7 @@ export class ChatKey {
     await this.change.run(async () => {
       await this.api.storeChatKey(this.key().trim());
       this.key.set('');
+      this.another.set(false);
       this.state.reload();
     });
   }

@@ -187,6 +187,9 @@ describe('the key of the chat', () => {
     key = { ...state, trouble: null };
     const shown = await show(ChatKey);
     expect(shown.text).toContain(words);
+    expect(shown.element.querySelector('input')).toBeNull();
+    await shown.press(/Use another key/);
+    expect(document.activeElement).toBe(shown.one('input'));
     await shown.press(/Remove stored key/);
     expect(asked).toEqual(['remove key']);
   });
