@@ -14,6 +14,9 @@ const FLAGS = [
 ];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Rules of axe that look at colours. */
+const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
 /** A browser on this machine, or why there is none. Debian's package is installed when it may be. */
 export function findChromium(): { path: string } | { missing: string } {
   const found = installed();
@@ -64,7 +67,7 @@ export async function logIn(page: Page, { url, token }: Api): Promise<void> {
 
 /** A picture of what was on the screen, kept with the results of the tests. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  const path = join(WORKSPACE, '.test-results/screens', `${name}.png`);
+  const path = join(WORKSPACE, '.test-results/screens', `${name}.jpeg`);
   await page.screenshot({ path, animations: 'disabled' });
 }
 
@@ -82,13 +85,16 @@ export async function drawn(page: Page): Promise<void> {
  * What axe has to say, as `rule: element`; the policy of the server stays as it is. The page is
  * judged as it rests: what fades or moves, now or while axe looks, has colours that nobody is meant
  * to read, so the page is told that somebody wants no motion.
+ * @param isSecondTheme - the page was judged in the first one: only its colours are other now
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, isSecondTheme = false): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
     await drawn(page);
-    await page.evaluate(AXE);
-    const faults: unknown = await page.evaluate(`axe.run().then(({ violations }) =>
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+    const options = { resultTypes: ['violations'], ...(isSecondTheme ? COLOURS : {}) };
+    const faults: unknown =
+      await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
     return faults as string[];
   } finally {
