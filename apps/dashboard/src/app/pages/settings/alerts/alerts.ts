@@ -1,4 +1,4 @@
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, viewChild } from '@angular/core';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource } from '../../../core/http/api-resource';
 import { Session } from '../../../core/session/session';
@@ -23,7 +23,7 @@ import { SentAlerts } from './sent-alerts';
       @if (admin) {
         <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
       }
-      <kenny-own-alerts #own [channels]="channels" [admin]="admin" />
+      <kenny-own-alerts #own [channels]="channels" [stored]="choices" [admin]="admin" />
       <kenny-sent-alerts />
     } @else {
       <p class="dim later" role="status">Loading…</p>
@@ -44,11 +44,15 @@ export class Alerts {
   protected readonly admin = inject(Session).reaches('admin');
   protected readonly channels = apiResource({ loader: () => this.api.alertChannels() });
   protected readonly browsers = apiResource({ loader: () => this.api.pushBrowsers() });
-  /** Both, or why not: what comes later would move the page. */
+  protected readonly choices = apiResource({ loader: () => this.api.alertChoices() });
+  private readonly ownAlerts = viewChild(OwnAlerts);
+  /** All, or why not: what comes later would move the page. */
   protected readonly known = computed(() =>
-    [this.channels, this.browsers].every((one) => one.ready() || one.error() !== null),
+    [this.channels, this.browsers, this.choices].every(
+      (one) => one.ready() || one.error() !== null,
+    ),
   );
   protected readonly unheard = computed(
-    () => this.browsers.value()?.items.length === 0 && this.channels.value()?.items.length === 0,
+    () => this.browsers.value()?.items.length === 0 && this.ownAlerts()?.reaches() === false,
   );
 }

@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { AlertChannelList, AlertChannelView, AlertChoices } from '@kenny/contract/web';
+import type { AlertChannelView, AlertChoices } from '@kenny/contract/web';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { ApiError } from '../../../core/http/api-error';
@@ -35,7 +35,6 @@ describe('your alerts', () => {
         {
           provide: ApiClient,
           useValue: {
-            alertChoices: () => Promise.resolve({ ...CHOICES, time_zone: ELSEWHERE }),
             chooseAlerts: (choices: AlertChoices) => {
               sent.push(choices);
               return answer(choices);
@@ -52,11 +51,12 @@ describe('your alerts', () => {
       ],
     });
     fixture = TestBed.createComponent(OwnAlerts);
-    const channels: ApiResource<AlertChannelList> = {
-      ...{ value: signal({ items: [PHONES] }), ready: signal(true), busy: signal(false) },
+    const answered = <T>(value: T): ApiResource<T> => ({
+      ...{ value: signal(value), ready: signal(true), busy: signal(false) },
       ...{ error: signal(null), retry: () => undefined, reload: () => undefined },
-    };
-    fixture.componentRef.setInput('channels', channels);
+    });
+    fixture.componentRef.setInput('channels', answered({ items: [PHONES] }));
+    fixture.componentRef.setInput('stored', answered({ ...CHOICES, time_zone: ELSEWHERE }));
     fixture.componentRef.setInput('admin', true);
     await fixture.whenStable();
   });
@@ -99,6 +99,13 @@ describe('your alerts', () => {
     expect(root().textContent).toContain('Saved.');
   });
 
+  it('say nothing of a channel that was added just now, and is not listed yet', async () => {
+    fixture.componentInstance.use({ ...PHONES, id: 'c2' }, true);
+    await fixture.whenStable();
+    expect(sent.at(-1)?.channels).toEqual([]);
+    expect(fixture.componentInstance.reaches()).toBe(false);
+  });
+
   it('do not use a channel before its address is there', async () => {
     await tick('Phones');
     expect(sent.at(-1)?.channels).toEqual([]);
@@ -107,6 +114,7 @@ describe('your alerts', () => {
     expect(sent).toHaveLength(1);
     await leave(field);
     expect(sent.at(-1)?.channels).toEqual([{ channel_id: 'c1', address: 'kenny-anna' }]);
+    expect(fixture.componentInstance.reaches()).toBe(true);
   });
 
   it('wait with what is typed until it is whole, or left', async () => {

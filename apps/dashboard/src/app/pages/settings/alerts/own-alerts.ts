@@ -20,7 +20,7 @@ import {
 import { capitalised, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
-import { apiResource, type ApiResource } from '../../../core/http/api-resource';
+import type { ApiResource } from '../../../core/http/api-resource';
 import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
@@ -62,9 +62,9 @@ export class OwnAlerts {
   private readonly fleet = inject(FleetStore);
   readonly channels = input.required<ApiResource<AlertChannelList>>();
   readonly admin = input.required<boolean>();
-  protected readonly stored = apiResource({ loader: () => this.api.alertChoices() });
+  readonly stored = input.required<ApiResource<AlertChoices>>();
   /** As it is on the page. */
-  protected readonly own = linkedSignal<AlertChoices | undefined>(() => this.stored.value());
+  protected readonly own = linkedSignal<AlertChoices | undefined>(() => this.stored().value());
   protected readonly offered = computed(() =>
     (this.channels().value()?.items ?? []).filter(({ kind }) => isForPeople(kind)),
   );
@@ -109,6 +109,8 @@ export class OwnAlerts {
     const own = this.own();
     return own !== undefined && own.quiet && own.quiet_from === own.quiet_to;
   });
+  /** Whether anything of it reaches somebody: a place that is chosen, with its address. */
+  readonly reaches = computed(() => this.offered().some((channel) => this.fits(channel)));
   protected readonly saving = new Mutation();
   protected readonly saved = signal(false);
   /** Somebody has changed something that the server has not. */
@@ -188,11 +190,15 @@ export class OwnAlerts {
     }
   }
 
-  /** A channel without its address is none yet. */
+  /** A channel without its address is none yet; nor is one that was added just now, and is not listed. */
   private usable(own: AlertChoices): AlertChoices {
-    const waiting = this.offered().filter((channel) => this.mine(channel) && !this.fits(channel));
-    const ids = waiting.map(({ id }) => id);
-    return { ...own, channels: own.channels.filter(({ channel_id }) => !ids.includes(channel_id)) };
+    const offered = this.offered();
+    const before = this.stored().value()?.channels ?? [];
+    const channels = own.channels.filter(({ channel_id }) => {
+      const channel = offered.find(({ id }) => id === channel_id);
+      return channel ? this.fits(channel) : before.some((one) => one.channel_id === channel_id);
+    });
+    return { ...own, channels };
   }
 
   protected async test(channel: AlertChannelView): Promise<void> {
