@@ -79,7 +79,8 @@ export class SheetWorld {
             approval: () => Promise.resolve({ approval: now() }),
             catalog: () => this.catalog(),
             callTool: (tool: string, body: unknown) => this.read(tool, body),
-            snapshot: () => Promise.resolve({ snapshot: this.facts }),
+            snapshot: () =>
+              Promise.resolve({ received_at: '2026-11-21T19:59:00Z', snapshot: this.facts }),
             agent: () => Promise.resolve({ ...this.pc }),
             approvals: () => this.past(),
             tryPolicy: () => this.judged(),

@@ -43,6 +43,17 @@ export class CallTeller {
     return capitalised(words);
   }
 
+  /** The check that lists what the call updates, where that is all of it; undefined for any other call. */
+  updatesAllOf({ tool, args, agent_id }: Call): string | undefined {
+    const os = this.fleet.agent(agent_id)?.meta?.os;
+    const bySection = Object.entries(this.catalog.value()?.remedies ?? {});
+    return bySection.find(([, remedies]) =>
+      (remedies as readonly Remedy[]).some(
+        (one) => one.os === os && one.tool === tool && one.single && !(one.single in args),
+      ),
+    )?.[0];
+  }
+
   /** The read that says what there is for a tool that deletes what somebody chooses of it. */
   readBefore(tool: string): string | undefined {
     return this.remedies().find((one) => one.tool === tool && one.choose)?.choose?.read;

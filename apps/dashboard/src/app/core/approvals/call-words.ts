@@ -81,6 +81,9 @@ export const DOOR_WORDS: Readonly<Record<Door, string>> = {
   system: '',
 };
 
+/** Of a call without arguments. */
+export const NOTHING_TO_CHOOSE = 'There is nothing to choose: it always does the same.';
+
 /** For the one of two people who has decided already. */
 export const SECOND_PERSON = 'Approved by you. Waiting for a second person.';
 

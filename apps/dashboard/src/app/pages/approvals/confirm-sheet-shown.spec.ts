@@ -100,6 +100,26 @@ describe('what the confirm sheet shows', () => {
     );
   });
 
+  it('lists what an update of all apps would update, as the PC has said', async () => {
+    const hostile = 'a<img src=x>';
+    world.pc = aPc({ agent_id: 'pc1', meta: { hostname: 'k', os: 'windows', version: '1' } });
+    world.facts = {
+      app_updates: { packages: [{ id: 'A.B', name: hostile, version: '1', available: '2' }] },
+    };
+    world.catalog = () => Promise.resolve({ tools: [], thresholds: {}, remedies: REMEDIES });
+    await show(anApproval({ tool: 'winget_update', args: {} }));
+    await settle();
+    expect(text()).toMatch(/Every app that has an update when it runs\.\s+The PC reported/);
+    const [row] = element().querySelectorAll('[aria-label="Apps with an update"] tbody tr');
+    expect(row?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(`${hostile}12`);
+    world.fixture.componentRef.setInput(
+      'approval',
+      anApproval({ id: 'apr_2', tool: 'winget_update', args: { id: 'A.B' } }),
+    );
+    await settle();
+    expect(text()).not.toContain('Every app that has an update');
+  });
+
   it('asks the next PC as well where the one before has not answered', async () => {
     world.pc = aPc({ agent_id: 'pc1' });
     const asked: unknown[] = [];

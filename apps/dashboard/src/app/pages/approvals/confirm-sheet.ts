@@ -49,6 +49,7 @@ import {
   hasApproved,
   isModel,
   isRequestOf,
+  NOTHING_TO_CHOOSE,
   SECOND_PERSON,
   sourceWords,
   weightOf,
@@ -62,6 +63,7 @@ import { Ended } from '../../ui/ended';
 import { ReadFirst, type ToRead } from './read-first';
 import { SaidBefore } from './said-before';
 import { SheetFacts } from './sheet-facts';
+import { UpdatedApps } from './updated-apps';
 import { WholeSeen } from './whole-seen';
 
 /** How many earlier runs are fetched to find the last of this PC's current enrolment. */
@@ -95,6 +97,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     SameRequests,
     SheetFacts,
     UntrustedText,
+    UpdatedApps,
     WholeSeen,
   ],
   providers: [FIELD_LOOK],
@@ -187,6 +190,9 @@ export class ConfirmSheet {
   protected readonly sources = computed(() =>
     this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
   );
+  protected readonly nothingToChoose = NOTHING_TO_CHOOSE;
+  /** The check that lists what it would update, where it names none itself. */
+  protected readonly updates = computed(() => this.teller.updatesAllOf(this.approval()));
   protected readonly inDetail = signal(false);
   /** The arguments as they go to the PC. */
   protected readonly json = computed(() => JSON.stringify(this.approval().args, null, 2));

@@ -2,7 +2,7 @@ import { Component, computed, inject, input, linkedSignal } from '@angular/core'
 import { toolTitle } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { errorWords } from '../../core/approvals/call-words';
+import { errorWords, NOTHING_TO_CHOOSE } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { pictureIn } from '../../core/chat/picture';
@@ -25,6 +25,7 @@ import { PictureOfPc } from './picture-of-pc';
 })
 export class CallChip {
   protected readonly errorWords = errorWords;
+  protected readonly nothingToChoose = NOTHING_TO_CHOOSE;
   private readonly clock = inject(PageClock);
   private readonly approvals = inject(ApprovalsStore);
   private readonly teller = inject(CallTeller);

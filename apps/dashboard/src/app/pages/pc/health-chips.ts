@@ -14,9 +14,9 @@ import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { PcFacts } from './pc-facts';
-import { PROGRAM_FIELDS } from './known-updates';
+import { PROGRAM_FIELDS } from '../../core/facts/known-updates';
 import { LimitForm } from './limit-form';
-import { ProgramUpdates } from './program-updates';
+import { ProgramUpdates } from '../../ui/program-updates';
 import { SectionCard } from './section-card';
 
 /** What is fine and what could not be read, a line each; one of them opened shows all it holds. */

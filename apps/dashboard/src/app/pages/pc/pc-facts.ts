@@ -16,6 +16,7 @@ import {
 } from '@kenny/health/web';
 import { isObject } from '@kenny/kernel';
 import { CatalogStore } from '../../core/facts/catalog-store';
+import { PROGRAMS, singleUpdate, updatesIn } from '../../core/facts/known-updates';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { newerRelease, newestReleases } from '../../core/fleet/newer-release';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
@@ -24,7 +25,6 @@ import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
-import { PROGRAMS, singleUpdate, updatesIn } from './known-updates';
 import { gaugesOf, type Gauge } from './pc-chart';
 
 /** The fleet's version of a PC, to notice changes. */

@@ -4,12 +4,17 @@ import { RouterLink } from '@angular/router';
 import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
-import { Mutation } from '../../core/http/mutation';
-import { ErrorNote } from '../../ui/error-note';
-import { UntrustedText } from '../../ui/untrusted-text';
-import { LINUX_COMMANDS, updatesIn, type ProgramUpdate, type SingleUpdate } from './known-updates';
+import { ApprovalsStore } from '../core/approvals/approvals-store';
+import { SheetOpener } from '../core/approvals/sheet-opener';
+import { Mutation } from '../core/http/mutation';
+import { ErrorNote } from './error-note';
+import { UntrustedText } from './untrusted-text';
+import {
+  LINUX_COMMANDS,
+  updatesIn,
+  type ProgramUpdate,
+  type SingleUpdate,
+} from '../core/facts/known-updates';
 
 const FIRST_ROWS = 10;
 const MORE_ROWS = 200;
@@ -82,7 +87,7 @@ const MORE_ROWS = 200;
       }
     }
   `,
-  styleUrls: ['../../ui/stacked-table.css', './program-updates.css'],
+  styleUrls: ['./stacked-table.css', './program-updates.css'],
 })
 export class ProgramUpdates {
   private readonly approvals = inject(ApprovalsStore);
