@@ -7,7 +7,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
-import { checkTitle } from '../../core/words';
+import { checkTitle, HEALTH_WORDS } from '../../core/words';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -25,6 +25,8 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   battery: 'See the battery',
   printers: 'See the printers',
   reboot_pending: 'See why',
+  defender: 'See what helps',
+  firewall: 'See what helps',
 };
 
 const PAGES: Readonly<Record<Matter['kind'], string>> = {
@@ -50,6 +52,11 @@ export class MatterRow {
   protected readonly pc = computed(() => {
     const matter = this.matter();
     return matter.kind === 'pc' ? matter : null;
+  });
+  /** What has lasted since: the number beside it may be newer. */
+  protected readonly state = computed(() => {
+    const health = this.pc()?.health;
+    return health ? HEALTH_WORDS[health].toLowerCase() : '';
   });
   /** On a phone its whole row opens it; what is urgent has a button there too. */
   protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
