@@ -1,5 +1,8 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { aPc } from '../../../test/a-pc';
+import { SheetOpener } from '../core/approvals/sheet-opener';
+import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { ApiError } from '../core/http/api-error';
 import type { Picture } from '../core/http/api-sender';
@@ -7,22 +10,41 @@ import { PcScreen } from './pc-screen';
 
 describe('the last picture of a screen', () => {
   const asked: string[] = [];
+  const calls: unknown[] = [];
+  let online: boolean;
+  let result: unknown;
   let answer: () => Promise<Picture | null>;
 
   beforeEach(() => {
     asked.length = 0;
+    calls.length = 0;
     // There is none in a page without a browser.
     Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
+    online = true;
+    const callTool = (tool: string, body: unknown) => {
+      calls.push([tool, body]);
+      return Promise.resolve(result);
+    };
     const screen = (id: string) => {
       asked.push(id);
       return answer();
     };
     TestBed.configureTestingModule({
-      providers: [provideRouter([]), { provide: ApiClient, useValue: { screen } }],
+      providers: [
+        provideRouter([]),
+        { provide: ApiClient, useValue: { screen, callTool } },
+        { provide: FleetStore, useValue: { agent: () => aPc({ online }) } },
+        { provide: SheetOpener, useValue: { open: (ask: () => Promise<unknown>) => ask() } },
+      ],
     });
   });
 
-  async function aLook() {
+  async function press(element: HTMLElement, words: string): Promise<void> {
+    [...element.querySelectorAll('button')].find((one) => one.textContent.includes(words))?.click();
+    await Promise.resolve();
+  }
+
+  async function aLook(words = 'Show the last one') {
     const fixture = TestBed.createComponent(PcScreen);
     fixture.componentRef.setInput('agentId', 'pc1');
     fixture.componentRef.setInput('name', 'Anna\u202es laptop');
@@ -30,7 +52,7 @@ describe('the last picture of a screen', () => {
     await fixture.whenStable();
     const element = fixture.nativeElement as HTMLElement;
     expect(asked).toEqual([]);
-    element.querySelector('button')?.click();
+    await press(element, words);
     await fixture.whenStable();
     return { fixture, element };
   }
@@ -52,11 +74,27 @@ describe('the last picture of a screen', () => {
     expect(element.querySelector('img')).toBeNull();
   });
 
-  it('says that there is none; one is taken beside it', async () => {
+  it('is taken anew by one click, and stands in its place', async () => {
+    const bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+    const image_b64 = btoa(String.fromCharCode(...bytes));
+    result = { result: { image_b64, format: 'png' } };
+    const { element } = await aLook('Take a screenshot');
+    expect(calls).toEqual([['a_tool', { agent_id: 'pc1', args: {} }]]);
+    expect(element.querySelector('img')?.getAttribute('src')).toBe('blob:picture');
+    expect(element.textContent).toContain('Taken just now');
+  });
+
+  it('is not asked for anew while the PC is away', async () => {
+    online = false;
+    const { element } = await aLook('Take a screenshot');
+    expect(calls).toEqual([]);
+    expect(element.textContent).toContain('It is not connected');
+  });
+
+  it('says that there is none', async () => {
     answer = () => Promise.resolve(null);
     const { element } = await aLook();
     expect(element.textContent).toContain('No screenshot from the last hour');
-    expect(element.querySelector('a')?.getAttribute('href')).toBe('/fleet/pc1?tool=a_tool');
   });
 
   it('says why it may not be seen', async () => {

@@ -1,7 +1,9 @@
 import { Component, computed, effect, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { RouterLink } from '@angular/router';
 import { visibleText } from '@kenny/kernel';
+import { SheetOpener } from '../core/approvals/sheet-opener';
+import { bytesOf, pictureIn } from '../core/chat/picture';
+import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
@@ -9,12 +11,12 @@ import { ErrorNote } from './error-note';
 import { RelativeTime } from './relative-time';
 
 /**
- * The last picture of the screen. It comes when somebody wants to see it and not before: it shows what
- * a person was doing, and each look is in the audit log.
+ * The screen of a PC: a new picture, or the last one. It comes when somebody wants to see it and not
+ * before: it shows what a person was doing, and each look is in the audit log.
  */
 @Component({
   selector: 'kenny-pc-screen',
-  imports: [ErrorNote, MatButton, RelativeTime, RouterLink],
+  imports: [ErrorNote, MatButton, RelativeTime],
   template: `
     @if (address(); as address) {
       <p class="dim">
@@ -31,18 +33,27 @@ import { RelativeTime } from './relative-time';
       <kenny-error [error]="fault" />
     }
     <div class="looks">
-      <a matButton="outlined" [routerLink]="['/fleet', agentId()]" [queryParams]="{ tool: tool() }">
-        Take a screenshot
-      </a>
+      <button
+        type="button"
+        matButton="outlined"
+        [disabled]="request.busy() || !online()"
+        (click)="take()"
+      >
+        {{ taking() ? 'Asking the PC…' : 'Take a screenshot' }}
+      </button>
       <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
         Show the last one
       </button>
+      @if (!online()) {
+        <span class="dim">It is not connected: there can be no new one.</span>
+      }
     </div>
   `,
   styles: `
     .looks {
       display: flex;
       flex-wrap: wrap;
+      align-items: center;
       gap: 8px;
     }
     img {
@@ -56,12 +67,17 @@ import { RelativeTime } from './relative-time';
 })
 export class PcScreen {
   private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly sheet = inject(SheetOpener);
   readonly agentId = input.required<string>();
   readonly name = input.required<string>();
   /** Which tool takes one. */
   readonly tool = input.required<string>();
 
+  protected readonly online = computed(() => this.fleet.agent(this.agentId())?.online === true);
   protected readonly request = new Mutation();
+  /** The PC is being asked for a new one. */
+  protected readonly taking = signal(false);
   private readonly picture = signal<Picture | null | undefined>(undefined);
   protected readonly nothing = computed(() => this.picture() === null);
   protected readonly taken = computed(() => {
@@ -87,11 +103,31 @@ export class PcScreen {
     });
   }
 
+  /** At once, or by the sheet for who may only ask for it. */
+  protected async take(): Promise<void> {
+    const agent_id = this.agentId();
+    this.taking.set(true);
+    await this.request.run(() =>
+      this.sheet.open(async () => {
+        const answer = await this.api.callTool(this.tool(), { agent_id, args: {} });
+        if ('result' in answer && agent_id === this.agentId()) this.show(answer.result);
+        return answer;
+      }),
+    );
+    this.taking.set(false);
+  }
+
   protected async look(): Promise<void> {
     const id = this.agentId();
     await this.request.run(async () => {
       const picture = await this.api.screen(id);
       if (id === this.agentId()) this.picture.set(picture);
     });
+  }
+
+  private show(result: unknown): void {
+    const bytes = bytesOf(pictureIn(result) ?? '');
+    const taken = new Date().toUTCString();
+    this.picture.set(bytes && { bytes: new Blob([bytes], { type: 'image/png' }), taken });
   }
 }

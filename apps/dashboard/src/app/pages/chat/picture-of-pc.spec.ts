@@ -55,7 +55,8 @@ describe('a picture in a conversation', () => {
     const { fixture, element } = await show(CUT, 'operator', ['sensitive']);
     expect(element.textContent).toContain('it may be newer than what the model saw');
     expect(asked).toEqual([]);
-    element.querySelector('button')?.click();
+    const buttons = [...element.querySelectorAll('button')];
+    buttons.find((one) => one.textContent.includes('Show the last one'))?.click();
     await fixture.whenStable();
     expect(asked).toEqual(['pc1']);
     expect(element.querySelector('img')?.getAttribute('src')).toBe('blob:picture');
