@@ -1,18 +1,17 @@
 import { Component, computed, input, output } from '@angular/core';
-import { systemTitle, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
+import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { addressesIn } from './addresses';
 import { CopyButton } from '../../ui/copy-button';
 import { Fold } from '../../ui/fold';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { PcHelp } from './pc-help';
 import { PcNaming } from './pc-naming';
 import { PcPeople } from './pc-people';
 
-/** Whose PC it is, what it is, how to help there: below what is wrong with it. */
+/** Whose PC it is, what it is: below what is wrong with it. */
 @Component({
   selector: 'kenny-pc-about',
-  imports: [CopyButton, Fold, PcHelp, PcNaming, PcPeople, RelativeTime, UntrustedText],
+  imports: [CopyButton, Fold, PcNaming, PcPeople, RelativeTime, UntrustedText],
   template: `
     <kenny-fold heading="About this PC">
       <kenny-pc-people [pc]="pc()" />
@@ -39,7 +38,6 @@ import { PcPeople } from './pc-people';
       </dl>
       @if (mayAsk()) {
         <div class="acts">
-          <kenny-pc-help [pc]="pc()" [tools]="tools()" />
           <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
         </div>
       }
@@ -91,7 +89,6 @@ import { PcPeople } from './pc-people';
 export class PcAbout {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
-  readonly tools = input<readonly CatalogTool[]>([]);
   /** The section of its newest report that has its addresses, if it sends one. */
   readonly network = input<unknown>();
   /** Somebody has changed what people say of it. */

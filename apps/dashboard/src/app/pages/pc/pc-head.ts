@@ -1,9 +1,10 @@
-import { Component, computed, input, output } from '@angular/core';
+import { Component, computed, inject, input, model, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
+import { Session } from '../../core/session/session';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -33,6 +34,14 @@ const NOTABLE_SKEW_S = 60;
             (click)="runTool.emit()"
           >
             Run a tool…
+          </button>
+          <button
+            type="button"
+            matButton="outlined"
+            [attr.aria-expanded]="helping()"
+            (click)="helping.set(!helping())"
+          >
+            Help remotely
           </button>
           <a matButton="outlined" routerLink="/chat" [queryParams]="{ pc: pc().agent_id }">
             Ask Claude
@@ -65,6 +74,16 @@ const NOTABLE_SKEW_S = 60;
         Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
         or without network.
         <a routerLink="/guides/troubleshooting" fragment="a-pc-is-offline">If it is on…</a>
+      </p>
+    }
+    @if (pc().last_seen === null) {
+      <p class="notice away">
+        Not connected yet: its installer has not run there, or it does not reach this server.
+        @if (isAdmin) {
+          <a routerLink="/settings/add" [queryParams]="{ pc: pc().agent_id }"
+            >Show how to install it</a
+          >
+        }
       </p>
     }
     @if (skew(); as words) {
@@ -142,6 +161,9 @@ const NOTABLE_SKEW_S = 60;
 export class PcHead {
   readonly pc = input.required<FleetAgent>();
   readonly mayAsk = input(false);
+  /** Ways to see its screen stand under it. */
+  readonly helping = model(false);
+  protected readonly isAdmin = inject(Session).reaches('admin');
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 

@@ -15,9 +15,7 @@ describe('remote help, in the head of a PC', () => {
     world.live = pc;
     world.agent = () => Promise.resolve(pc);
     await open();
-    const details = element().querySelector<HTMLDetailsElement>('kenny-pc-help details');
-    if (details) details.open = true;
-    details?.dispatchEvent(new Event('toggle'));
+    button(/Help remotely/)?.click();
     await settle();
   };
   const said = () =>
@@ -35,8 +33,13 @@ describe('remote help, in the head of a PC', () => {
 
   it('asks the server for its link only once somebody wants to know', async () => {
     await open();
-    expect(element().querySelector('kenny-pc-help .later, kenny-pc-help [aria-busy]')).toBeNull();
-    expect(said()).not.toContain('Loading');
+    expect(element().querySelector('kenny-pc-help')).toBeNull();
+    button(/Help remotely/)?.click();
+    await settle();
+    expect(said()).toContain('There is no link for remote help.');
+    button(/Help remotely/)?.click();
+    await settle();
+    expect(element().querySelector('kenny-pc-help')).toBeNull();
   });
 
   it('is the PC’s own link where it has one, in a tab of its own when it is a page', async () => {
@@ -83,5 +86,19 @@ describe('remote help, in the head of a PC', () => {
     await show({ meta: WINDOWS, online: false, overall: 'offline' });
     expect(button(/Open it there/)?.disabled).toBe(true);
     expect(said()).toContain('This PC is offline');
+  });
+});
+
+describe('a PC that has never connected', () => {
+  const world = PcPageWorld.forEachTest();
+
+  it('says so, and leads to its installer', async () => {
+    const pc = aPc({ online: false, last_seen: null });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await world.open();
+    const notice = world.element().querySelector('.notice');
+    expect(notice?.textContent).toContain('Not connected yet: its installer has not run there');
+    expect(notice?.querySelector('a')?.getAttribute('href')).toBe('/settings/add?pc=pc1');
   });
 });

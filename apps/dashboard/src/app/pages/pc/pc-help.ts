@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { helpLinkOf, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
@@ -17,79 +17,62 @@ import { helpToolFor, obstacle } from './tools/tool-words';
   selector: 'kenny-pc-help',
   imports: [ErrorNote, MatAnchor, MatButton, ResourceStateNote, RouterLink, UntrustedText],
   template: `
-    <details (toggle)="opened.set(true)">
-      <summary>Help remotely</summary>
-      <div class="panel">
-        @if (url(); as url) {
-          <p>
-            <a
+    <section class="panel" aria-label="Help remotely">
+      @if (url(); as url) {
+        <p>
+          <a
+            matButton="outlined"
+            rel="noopener noreferrer"
+            [href]="url"
+            [target]="isPage() ? '_blank' : '_self'"
+            >Open</a
+          >
+          <code><kenny-untrusted [text]="url" /></code>
+        </p>
+      } @else if (template()) {
+        <p>The link for remote help needs an ID of this PC: add it under <em>Edit details</em>.</p>
+      } @else if (server.ready()) {
+        @if (isAdmin) {
+          <p class="dim">
+            There is no link for remote help. Add one under <em>Edit details</em> or, for all PCs,
+            in <a routerLink="/settings/pcs">Settings</a>.
+          </p>
+        } @else {
+          <p class="dim">There is no link for remote help. Add one under <em>Edit details</em>.</p>
+        }
+      }
+      <kenny-resource-state [of]="server" />
+      @if (tool(); as tool) {
+        <h3>Quick Assist</h3>
+        <ol>
+          <li>
+            At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
+            <em>Help someone</em>, and read the code to the person at the other PC.
+          </li>
+          <li>
+            At this PC: Quick Assist has to be open. The person types the code and accepts.
+            <button
+              type="button"
               matButton="outlined"
-              rel="noopener noreferrer"
-              [href]="url"
-              [target]="isPage() ? '_blank' : '_self'"
-              >Open</a
+              [disabled]="obstacleOf(tool) !== null || asking.busy()"
+              (click)="ask(tool)"
             >
-            <code><kenny-untrusted [text]="url" /></code>
-          </p>
-        } @else if (template()) {
-          <p>
-            The link for remote help needs an ID of this PC: add it under <em>Edit details</em>.
-          </p>
-        } @else if (server.ready()) {
-          @if (isAdmin) {
-            <p class="dim">
-              There is no link for remote help. Add one under <em>Edit details</em> or, for all PCs,
-              in <a routerLink="/settings/pcs">Settings</a>.
-            </p>
-          } @else {
-            <p class="dim">
-              There is no link for remote help. Add one under <em>Edit details</em>.
-            </p>
-          }
+              Open it there…
+            </button>
+            @if (obstacleOf(tool); as why) {
+              <span class="dim">{{ why }}</span>
+            }
+          </li>
+        </ol>
+        @if (asking.error(); as fault) {
+          <kenny-error [error]="fault" />
         }
-        @if (opened()) {
-          <kenny-resource-state [of]="server" />
-        }
-        @if (tool(); as tool) {
-          <h3>Quick Assist</h3>
-          <ol>
-            <li>
-              At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
-              <em>Help someone</em>, and read the code to the person at the other PC.
-            </li>
-            <li>
-              At this PC: Quick Assist has to be open. The person types the code and accepts.
-              <button
-                type="button"
-                matButton="outlined"
-                [disabled]="obstacleOf(tool) !== null || asking.busy()"
-                (click)="ask(tool)"
-              >
-                Open it there…
-              </button>
-              @if (obstacleOf(tool); as why) {
-                <span class="dim">{{ why }}</span>
-              }
-            </li>
-          </ol>
-          @if (asking.error(); as fault) {
-            <kenny-error [error]="fault" />
-          }
-        }
-      </div>
-    </details>
+      }
+    </section>
   `,
   styles: `
-    details {
-      margin: 0 0 8px;
-    }
-    summary {
-      width: max-content;
-      padding: 3px 0;
-      color: var(--ink-2);
-      cursor: pointer;
-    }
     .panel {
+      margin: 0 0 12px;
       padding: 10px 14px;
       max-width: 80ch;
     }
@@ -118,11 +101,6 @@ import { helpToolFor, obstacle } from './tools/tool-words';
     li + li {
       margin-top: 6px;
     }
-    @media (pointer: coarse) {
-      summary {
-        padding: 12px 0;
-      }
-    }
   `,
 })
 export class PcHelp {
@@ -132,12 +110,7 @@ export class PcHelp {
   readonly tools = input.required<readonly CatalogTool[]>();
 
   protected readonly isAdmin = inject(Session).reaches('admin');
-  /** Asked once somebody wants to know. */
-  protected readonly opened = signal(false);
-  protected readonly server = apiResource({
-    params: () => (this.opened() ? true : undefined),
-    loader: () => this.api.helpLink(),
-  });
+  protected readonly server = apiResource({ loader: () => this.api.helpLink() });
   protected readonly template = computed(() => this.pc().help_link ?? this.server.value()?.link);
   protected readonly url = computed(() => {
     const { agent_id: id, help_id } = this.pc();

@@ -1,4 +1,13 @@
-import { Component, computed, DestroyRef, effect, inject, input, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
 import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
@@ -23,6 +32,7 @@ import { PcAbout } from './pc-about';
 import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
+import { PcHelp } from './pc-help';
 import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
 import { PROGRAM_FIELDS } from '../../core/facts/known-updates';
@@ -53,6 +63,7 @@ const PARTS_BELOW = 2;
     PcAbout,
     PcChart,
     PcHead,
+    PcHelp,
     PcParts,
     PcUpdate,
     ProgramUpdates,
@@ -139,6 +150,8 @@ export class Pc {
   protected readonly from = computed(() => since(this.range(), this.pc()));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
+  /** Ways to help there are shown, until another PC is. */
+  protected readonly helping = linkedSignal({ source: () => this.id(), computation: () => false });
   protected readonly explanation = new Mutation();
 
   /** Each tool that this person may run here, as a command that opens its form. */

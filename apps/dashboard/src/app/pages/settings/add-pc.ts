@@ -110,6 +110,15 @@ export class AddPc {
   protected readonly ticket = signal<Ticket | null>(null);
 
   protected readonly known = computed(() => this.pc() !== undefined);
+  /** It has never been here. */
+  protected readonly isNew = computed(() => {
+    const id = this.pc();
+    return id !== undefined && this.fleet.agent(id)?.last_seen === null;
+  });
+  protected readonly heading = computed(() => {
+    if (!this.known()) return 'Add a PC';
+    return this.isNew() ? 'Install kenny' : 'Install kenny again';
+  });
   protected readonly trouble = computed(() => {
     const id = this.id();
     if (id === '') return null;
