@@ -1,4 +1,4 @@
-import { inject, Injectable } from '@angular/core';
+import { computed, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { ApprovalAnswer, CallToolBody } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
@@ -24,6 +24,9 @@ export class SheetOpener {
   private readonly api = inject(ApiClient);
   private readonly approvals = inject(ApprovalsStore);
   private readonly router = inject(Router);
+  private readonly underWay = signal(0);
+  /** A click has asked for something, and its sheet is not there yet. */
+  readonly isAsking = computed(() => this.underWay() > 0);
 
   /** Requests it; one that waits already, whoever asked for it, is opened instead. */
   async ask(call: OfferedCall): Promise<void> {
@@ -37,6 +40,15 @@ export class SheetOpener {
 
   /** Without an approval it has run already: nothing is to be decided. */
   async open(request: () => Promise<object | ApprovalAnswer>): Promise<void> {
+    this.underWay.update((count) => count + 1);
+    try {
+      await this.openAsked(request);
+    } finally {
+      this.underWay.update((count) => count - 1);
+    }
+  }
+
+  private async openAsked(request: () => Promise<object | ApprovalAnswer>): Promise<void> {
     const known = this.approvals.ready()
       ? new Set(this.approvals.waiting().map((one) => one.id))
       : undefined;

@@ -5,7 +5,9 @@ import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../approvals/approvals-store';
+import { SheetOpener } from '../approvals/sheet-opener';
 import { FleetStore } from '../fleet/fleet-store';
+import { Session } from '../session/session';
 import { DesktopNotifications } from './desktop-notifications';
 import { Notifications } from './notifications';
 
@@ -26,10 +28,13 @@ class FakeNotification extends EventTarget {
   close(): void {}
 }
 
+const ANNA = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
+
 describe('notifications', () => {
   const waiting = signal<ApprovalView[]>([]);
   const agents = signal<FleetAgent[]>([]);
   const ready = signal(true);
+  const isAsking = signal(false);
   let notifications: Notifications;
   let gone: string[];
   const texts = () => notifications.items().map(({ text }) => text);
@@ -48,6 +53,8 @@ describe('notifications', () => {
       providers: [
         { provide: ApprovalsStore, useValue: { waiting, ready } },
         { provide: FleetStore, useValue: { agents, ready, nameOf: () => 'Mum’s laptop' } },
+        { provide: SheetOpener, useValue: { isAsking } },
+        { provide: Session, useValue: { me: signal(ANNA) } },
         { provide: Router, useValue: { navigateByUrl: (url: string) => gone.push(url) } },
       ],
     });
@@ -74,6 +81,18 @@ describe('notifications', () => {
     TestBed.tick();
     expect(texts()[0]).toBe('st⟨U+202E⟩udy is critical');
     waiting.set([]);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('are not what somebody has just clicked for', () => {
+    const requested_by = { ...ANNA, session_id: null, turn_id: null };
+    isAsking.set(true);
+    waiting.update((all) => [anApproval({ id: 'own', requested_by }), ...all]);
+    TestBed.tick();
+    expect(texts()).toEqual([]);
+    isAsking.set(false);
+    waiting.update((all) => [anApproval({ id: 'by', requested_by }), ...all]);
+    TestBed.tick();
     expect(texts()).toHaveLength(1);
   });
 

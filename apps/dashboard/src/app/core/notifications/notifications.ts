@@ -1,8 +1,11 @@
 import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
+import type { ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../approvals/approvals-store';
-import { titleOf } from '../approvals/call-words';
+import { isRequestOf, titleOf } from '../approvals/call-words';
+import { SheetOpener } from '../approvals/sheet-opener';
 import { FleetStore } from '../fleet/fleet-store';
+import { Session } from '../session/session';
 
 /** Something that happened while the page was open. */
 export interface NotificationItem {
@@ -22,6 +25,8 @@ const SHOWN = 3;
 export class Notifications {
   private readonly approvals = inject(ApprovalsStore);
   private readonly fleet = inject(FleetStore);
+  private readonly me = inject(Session).me;
+  private readonly sheet = inject(SheetOpener);
   private readonly told = signal<readonly NotificationItem[]>([]);
   private readonly last = signal<NotificationItem | null>(null);
   private knownApprovals: ReadonlySet<string> | undefined;
@@ -48,7 +53,7 @@ export class Notifications {
       const before = this.knownApprovals;
       this.knownApprovals = new Set(waiting.map(({ id }) => id));
       this.forget('approval', this.knownApprovals);
-      const fresh = before ? waiting.filter(({ id }) => !before.has(id)) : [];
+      const fresh = before ? waiting.filter((one) => !before.has(one.id) && !this.isOwn(one)) : [];
       this.tell(
         fresh.map((one) => ({
           ...{ id: one.id, kind: 'approval' as const },
@@ -72,6 +77,11 @@ export class Notifications {
         })),
       );
     });
+  }
+
+  /** Whoever has just clicked for it knows. */
+  private isOwn(one: ApprovalView): boolean {
+    return isRequestOf(one, untracked(this.me)) && untracked(this.sheet.isAsking);
   }
 
   putAway({ id, kind }: NotificationItem): void {
