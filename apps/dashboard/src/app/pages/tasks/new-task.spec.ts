@@ -69,10 +69,14 @@ describe('a new task', () => {
     expect(page().querySelector('[role=alert]')?.textContent).toBe('Say what should be done.');
     await say('Find out why it is slow');
     await start();
-    expect(page().querySelector('[role=alert]')?.textContent).toBe('Choose the PCs.');
+    expect(page().querySelector('[role=alert]')?.textContent).toBe(
+      'Choose all PCs, or at least one.',
+    );
     await press('mat-radio-button', 1);
     await start();
-    expect(page().querySelector('[role=alert]')?.textContent).toBe('Choose a PC.');
+    expect(page().querySelector('[role=alert]')?.textContent).toBe(
+      'Choose all PCs, or at least one.',
+    );
     expect(made).toEqual([]);
   });
 

@@ -69,12 +69,11 @@ export class NewTask {
       usable[0]
     );
   });
-  /** What it lacks; an error once somebody has tried. */
-  protected readonly missing = computed(() => {
-    if (this.title().trim() === '') return 'Say what should be done.';
+  /** What it lacks is an error once somebody has tried. */
+  protected readonly lacksTitle = computed(() => this.title().trim() === '');
+  protected readonly lacksPcs = computed(() => {
     const pcs = this.pcs();
-    if (pcs === undefined) return 'Choose the PCs.';
-    return pcs?.size === 0 ? 'Choose a PC.' : '';
+    return pcs === undefined || pcs?.size === 0;
   });
   protected readonly tried = signal(false);
   private readonly what = viewChild<ElementRef<HTMLElement>>('what');
@@ -101,8 +100,8 @@ export class NewTask {
     event.preventDefault();
     const type = this.type();
     this.tried.set(true);
-    if (this.title().trim() === '') this.what()?.nativeElement.focus();
-    if (!type || this.missing() !== '' || this.creation.busy()) return;
+    if (this.lacksTitle()) this.what()?.nativeElement.focus();
+    if (!type || this.lacksTitle() || this.lacksPcs() || this.creation.busy()) return;
     await this.creation.run(async () => {
       const pcs = this.pcs();
       const description = this.description().trim();
