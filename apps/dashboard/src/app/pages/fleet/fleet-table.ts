@@ -51,7 +51,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'Last 24 h' },
   { title: 'System', sort: 'system' },
   { title: 'Seen', sort: 'seen' },
-  { title: 'Agent', sort: 'agent' },
 ];
 
 const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
