@@ -21,7 +21,7 @@ import { SentAlerts } from './sent-alerts';
       }
       <kenny-notified-browsers [list]="browsers" />
       @if (admin) {
-        <kenny-alert-channels [channels]="channels" (added)="own.use($event, true)" />
+        <kenny-alert-channels [channels]="channels" (added)="own.useNew($event)" />
       }
       <kenny-own-alerts #own [channels]="channels" [stored]="choices" [admin]="admin" />
       <kenny-sent-alerts />

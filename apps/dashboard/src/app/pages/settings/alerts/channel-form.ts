@@ -15,6 +15,7 @@ import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
+import { mailServiceOf } from './mail-services';
 
 const SECURITY_WORDS = { tls: 'TLS (465)', starttls: 'STARTTLS (587)', none: 'None' } as const;
 const URL_LABELS: Partial<Record<AlertChannelKind, string>> = {
@@ -60,10 +61,23 @@ export class ChannelForm {
     () =>
       this.security() === 'none' || (this.channel()?.settings?.allowed_addresses ?? []).length > 0,
   );
+  /** Known by the sender, where that is one of the common services. */
+  protected readonly service = computed(() =>
+    this.kind() === 'mail' ? mailServiceOf(this.texts().from) : undefined,
+  );
   protected readonly saving = new Mutation();
 
   protected set(field: Field, text: string): void {
     this.texts.update((texts) => ({ ...texts, [field]: text }));
+  }
+
+  /** What the sender's service is known to need, where nobody has written anything else. */
+  protected fillIn(): void {
+    const service = this.service();
+    if (!service || this.texts().host !== '') return;
+    this.set('host', service.host);
+    this.security.set(service.security);
+    if (this.texts().user === '') this.set('user', this.texts().from.trim());
   }
 
   protected async save(event: Event): Promise<void> {

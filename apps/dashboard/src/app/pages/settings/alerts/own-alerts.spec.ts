@@ -99,11 +99,16 @@ describe('your alerts', () => {
     expect(root().textContent).toContain('Saved.');
   });
 
-  it('say nothing of a channel that was added just now, and is not listed yet', async () => {
-    fixture.componentInstance.use({ ...PHONES, id: 'c2' }, true);
+  it('use a mail channel that was added just now, and is not listed yet, for its sender', async () => {
+    const mail = { ...PHONES, id: 'c2', kind: 'mail', settings: { from: 'a@b.example' } } as const;
+    fixture.componentInstance.useNew({ ...PHONES, id: 'c3' });
     await fixture.whenStable();
     expect(sent.at(-1)?.channels).toEqual([]);
     expect(fixture.componentInstance.reaches()).toBe(false);
+    fixture.componentInstance.useNew(mail as unknown as AlertChannelView);
+    await fixture.whenStable();
+    expect(sent.at(-1)?.channels).toEqual([{ channel_id: 'c2', address: 'a@b.example' }]);
+    expect(fixture.componentInstance.reaches()).toBe(true);
   });
 
   it('do not use a channel before its address is there', async () => {

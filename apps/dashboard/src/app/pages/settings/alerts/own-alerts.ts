@@ -65,9 +65,15 @@ export class OwnAlerts {
   readonly stored = input.required<ApiResource<AlertChoices>>();
   /** As it is on the page. */
   protected readonly own = linkedSignal<AlertChoices | undefined>(() => this.stored().value());
-  protected readonly offered = computed(() =>
-    (this.channels().value()?.items ?? []).filter(({ kind }) => isForPeople(kind)),
-  );
+  /** Added since the list came. */
+  private readonly added = linkedSignal<AlertChannelList | undefined, readonly AlertChannelView[]>({
+    source: () => this.channels().value(),
+    computation: () => [],
+  });
+  protected readonly offered = computed(() => {
+    const listed = this.channels().value()?.items ?? [];
+    return [...listed, ...this.added()].filter(({ kind }) => isForPeople(kind));
+  });
   protected readonly kinds = computed(() =>
     ALERT_KIND_NAMES.filter((kind) => this.admin() || ALERT_KINDS[kind].for !== 'admin').map(
       (kind) => ({ kind, ...ALERT_KINDS[kind] }),
@@ -159,7 +165,15 @@ export class OwnAlerts {
     this.write({ channels: this.channelsWith(id, [{ channel_id: id, address: address.trim() }]) });
   }
 
-  use({ id }: AlertChannelView, isUsed: boolean): void {
+  /** Of mail, whoever sends it most likely wants to have it. */
+  useNew(channel: AlertChannelView): void {
+    const { id: channel_id, settings } = channel;
+    this.added.update((added) => [...added, channel]);
+    const address = settings?.from ?? '';
+    this.change({ channels: this.channelsWith(channel_id, [{ channel_id, address }]) });
+  }
+
+  protected use({ id }: AlertChannelView, isUsed: boolean): void {
     this.change({
       channels: this.channelsWith(id, isUsed ? [{ channel_id: id, address: '' }] : []),
     });
@@ -190,15 +204,11 @@ export class OwnAlerts {
     }
   }
 
-  /** A channel without its address is none yet; nor is one that was added just now, and is not listed. */
+  /** A channel without its address is none yet. */
   private usable(own: AlertChoices): AlertChoices {
-    const offered = this.offered();
-    const before = this.stored().value()?.channels ?? [];
-    const channels = own.channels.filter(({ channel_id }) => {
-      const channel = offered.find(({ id }) => id === channel_id);
-      return channel ? this.fits(channel) : before.some((one) => one.channel_id === channel_id);
-    });
-    return { ...own, channels };
+    const waiting = this.offered().filter((channel) => this.mine(channel) && !this.fits(channel));
+    const ids = waiting.map(({ id }) => id);
+    return { ...own, channels: own.channels.filter(({ channel_id }) => !ids.includes(channel_id)) };
   }
 
   protected async test(channel: AlertChannelView): Promise<void> {
