@@ -1,13 +1,18 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
 import { checkTitle } from '../../core/words';
+import { fixesFor } from './fixes';
 import { EFFECT_TITLES, obstacle, toolsFor } from './tools/tool-words';
+
+/** The part of a PC's page with its fixes and tools. */
+const TOOLS = { part: 'tools' };
 
 /** What a PC is called in a list, and by which it is recomputed: not with every report. */
 interface Named {
@@ -70,7 +75,7 @@ export function checkCommand(router: Router, name: string, pc: FleetAgent): Comm
 }
 
 /**
- * Every PC, each tool (first which, then where), and each check as a filter of the fleet.
+ * Every PC, each fix and tool (first which, then where), and each check as a filter of the fleet.
  * @param opened above 0 once the palette was opened: the catalog is requested then
  */
 export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[] {
@@ -105,6 +110,31 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
         then: { label: `${tool.title} on which PC?`, commands: where(tool) },
       }));
   });
+  const remedies = computed(
+    () => Object.values(catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
+  );
+  /** Leads to where the fix is asked for. */
+  const fixes = computed<readonly Command[]>(() => {
+    const titles = mayAsk
+      ? new Set(remedies().flatMap(({ choose, title }) => (choose ? [] : [title])))
+      : [];
+    return [...titles].map((title) => ({
+      ...{ id: `fix:${title}`, name: `${title}…`, kind: 'Fix', onlyFound: true },
+      then: {
+        label: `${title} on which PC?`,
+        commands: computed(() =>
+          fleet
+            .agents()
+            .filter((pc) => fixesFor(remedies(), pc).some((one) => one.title === title))
+            .map((pc) => ({
+              ...{ id: `fix:${pc.agent_id}:${title}`, name: visibleText(pc.name), kind: 'PC' },
+              health: () => fleet.agent(pc.agent_id)?.overall,
+              run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams: TOOLS }),
+            })),
+        ),
+      },
+    }));
+  });
   const checks = computed<readonly Command[]>(() =>
     (catalog.value()?.sections ?? []).map(({ name }) => ({
       ...{ id: `check:${name}`, name: `${checkTitle(name)}: PCs that need attention` },
@@ -112,5 +142,5 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
     })),
   );
-  return [pcs(fleet, router), checks, tools];
+  return [pcs(fleet, router), checks, fixes, tools];
 }

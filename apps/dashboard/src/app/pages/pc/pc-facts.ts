@@ -201,11 +201,15 @@ export class PcFacts {
     return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
   }
 
+  /** Those of all checks and systems. */
+  readonly remedies = computed(
+    () => Object.values(this.catalog()?.remedies ?? {}).flat() as readonly Remedy[],
+  );
+
   /** How one program alone is updated there; undefined where its system has no tool for that. */
   readonly singleUpdate = computed(() => {
-    const remedies = Object.values(this.catalog()?.remedies ?? {}).flat() as readonly Remedy[];
     const pc = this.pc();
-    return pc && singleUpdate(remedies, this.tools(), pc);
+    return pc && singleUpdate(this.remedies(), this.tools(), pc);
   });
 
   /** Its numbers that are drawn over time. */

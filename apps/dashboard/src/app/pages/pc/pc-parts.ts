@@ -9,6 +9,7 @@ import { onPhone } from '../../ui/on-phone';
 import type { ChartSpan } from '../../ui/chart/chart-span';
 import { LogLines } from '../../ui/log-lines';
 import { PcScreen } from '../../ui/pc-screen';
+import { Fixes } from './fixes';
 import { PcActivity } from './pc-activity';
 import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
@@ -33,6 +34,7 @@ const OVERVIEW = PARTS[0].id;
 @Component({
   selector: 'kenny-pc-parts',
   imports: [
+    Fixes,
     Icon,
     LogLines,
     NgTemplateOutlet,

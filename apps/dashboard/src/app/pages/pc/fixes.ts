@@ -1,0 +1,81 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { FleetAgent } from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { Mutation } from '../../core/http/mutation';
+import { CallSentence } from '../../ui/call-sentence';
+import { ErrorNote } from '../../ui/error-note';
+
+/** kenny's own fixes for that system, each once; what is chosen first is a tool with a form. */
+export function fixesFor(
+  remedies: readonly Remedy[],
+  { meta }: Pick<FleetAgent, 'meta'>,
+): Remedy[] {
+  const own = remedies.filter(({ os, choose }) => os === meta?.os && !choose);
+  return [...new Map(own.map((one) => [one.title, one])).values()];
+}
+
+/** Fixes of kenny's own, whether anything is wrong or not; each is decided on its sheet. */
+@Component({
+  selector: 'kenny-fixes',
+  imports: [CallSentence, ErrorNote, MatButton],
+  template: `
+    @if (fixes().length > 0) {
+      <h3 id="fixes">Ready-made fixes</h3>
+      @if (asking.error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      <ul aria-labelledby="fixes">
+        @for (fix of fixes(); track fix.title) {
+          <li>
+            <button
+              type="button"
+              matButton="outlined"
+              [disabled]="!pc().online || asking.busy()"
+              (click)="ask(fix)"
+            >
+              {{ fix.title }}…
+            </button>
+            <kenny-call-sentence class="dim" [call]="callOf(fix)" />
+          </li>
+        }
+      </ul>
+    }
+  `,
+  styles: `
+    h3 {
+      font-size: 14px;
+      margin: 8px 0 4px;
+    }
+    ul {
+      list-style: none;
+      margin: 0 0 14px;
+      padding: 0;
+      display: grid;
+      gap: 10px 28px;
+      grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr));
+    }
+    li {
+      display: grid;
+      justify-items: start;
+      gap: 4px;
+      font-size: 13px;
+    }
+  `,
+})
+export class Fixes {
+  private readonly sheet = inject(SheetOpener);
+  readonly pc = input.required<FleetAgent>();
+  readonly remedies = input.required<readonly Remedy[]>();
+  protected readonly fixes = computed(() => fixesFor(this.remedies(), this.pc()));
+  protected readonly asking = new Mutation();
+
+  protected callOf({ tool, args }: Remedy) {
+    return { tool, args, agent_id: this.pc().agent_id };
+  }
+
+  protected ask(fix: Remedy): Promise<void> {
+    return this.asking.run(() => this.sheet.ask({ ...this.callOf(fix), reason: fix.title }));
+  }
+}
