@@ -18,6 +18,14 @@ export interface EndedRequest {
   readonly ended: ApprovalView;
 }
 
+/** A PC that was heard of last then, and has been away since. */
+export interface GonePc {
+  readonly at: string;
+  readonly gone: string;
+}
+
+type Happened = ToldChange | EndedRequest | GonePc;
+
 /** What happened, newest first, day by day: which checks got worse or better, what ran or was refused. */
 @Component({
   selector: 'kenny-change-list',
@@ -43,6 +51,8 @@ export interface EndedRequest {
                   } @else {
                     <kenny-status-dot [health]="health.status" />
                   }
+                } @else if (change.gone) {
+                  <kenny-status-dot health="offline" />
                 } @else {
                   <span class="dim">Changed</span>
                 }
@@ -99,7 +109,7 @@ export interface EndedRequest {
 export class ChangeList {
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
-  readonly items = input.required<readonly (ToldChange | EndedRequest)[]>();
+  readonly items = input.required<readonly Happened[]>();
   readonly label = input.required<string>();
   /** Of several PCs: each with its name. */
   readonly named = input(false);
@@ -112,17 +122,16 @@ export class ChangeList {
     ),
   );
 
-  private told(item: ToldChange | EndedRequest) {
+  private told(item: Happened) {
     const { at } = item;
     const common = { at, clock: clockWords(Date.parse(at)) };
-    return 'ended' in item
-      ? { ...common, ...this.ended(item.ended) }
-      : { ...common, ...this.changed(item) };
+    if ('ended' in item) return { ...common, ...this.ended(item.ended) };
+    return { ...common, ...('gone' in item ? this.gone(item) : this.changed(item)) };
   }
 
   private changed({ health, section, values }: ToldChange) {
     const pc = this.named() && health ? this.pcOf(health.agent_id) : undefined;
-    return { health, values, pc, title: checkTitle(section), request: undefined };
+    return { health, values, pc, title: checkTitle(section), request: undefined, gone: false };
   }
 
   private ended(approval: ApprovalView) {
@@ -132,6 +141,14 @@ export class ChangeList {
       ...{ health: null, values: [], title: this.teller.tell(approval).title },
       pc: this.named() ? this.pcOf(agent_id) : undefined,
       request: { id, bad, end: STATE_WORDS[state], ...peopleOf(approval) },
+      gone: false,
+    };
+  }
+
+  private gone({ gone: id }: GonePc) {
+    return {
+      ...{ health: null, values: [], title: 'Not seen since' },
+      ...{ pc: this.pcOf(id), request: undefined, gone: true },
     };
   }
 

@@ -1,6 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { DAY_MS } from '@kenny/kernel';
+import { DAY_MS, HOUR_MS } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { toldChanges } from '../../core/health/told-changes';
 import { ApiClient } from '../../core/http/api-client';
@@ -8,7 +8,8 @@ import { apiResource } from '../../core/http/api-resource';
 import { plainOrder } from '../../core/plain-order';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { ChangeList, type EndedRequest } from '../../ui/change-list';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ChangeList, type EndedRequest, type GonePc } from '../../ui/change-list';
 import { MissingNote } from '../../ui/missing-note';
 import { shortList } from '../../ui/short-list';
 import { ShowMore } from '../../ui/show-more';
@@ -17,6 +18,8 @@ import { ShowMore } from '../../ui/show-more';
 const DAYS = 7;
 const MOST = 8;
 const EVERY_MS = 300_000;
+/** Away for a moment, as for a restart, is nothing to tell. */
+const GONE_MS = HOUR_MS;
 
 /** What got worse or better lately, and what was asked for and ran. */
 @Component({
@@ -50,6 +53,7 @@ export class Lately {
   private readonly api = inject(ApiClient);
   private readonly clock = inject(PageClock);
   private readonly approvals = inject(ApprovalsStore);
+  private readonly fleet = inject(FleetStore);
   private readonly session = inject(Session);
   protected readonly days = DAYS;
   /** A request that ends is no longer waiting: then it is asked for again. */
@@ -63,10 +67,21 @@ export class Lately {
         this.api.fleetChanges({ from }),
         this.endedSince(from),
       ]);
-      return [...toldChanges(changes.items), ...ended].sort((a, b) => plainOrder(b.at, a.at));
+      return [...toldChanges(changes.items), ...ended];
     },
   });
-  protected readonly lately = shortList(() => this.happened.value() ?? [], MOST);
+  private readonly gone = computed<GonePc[]>(() =>
+    this.fleet.agents().flatMap(({ agent_id, online, last_seen: at }) => {
+      const ago = at === null ? Infinity : this.clock.now() - Date.parse(at);
+      const tells = !online && ago > GONE_MS && ago < DAYS * DAY_MS;
+      return tells && at !== null ? [{ at, gone: agent_id }] : [];
+    }),
+  );
+  protected readonly lately = shortList(() => {
+    const happened = this.happened.value();
+    const all = happened ? [...happened, ...this.gone()] : [];
+    return all.sort((a, b) => plainOrder(b.at, a.at));
+  }, MOST);
 
   /** The newest ones; a viewer has no requests to ask for. */
   private async endedSince(from: string): Promise<EndedRequest[]> {

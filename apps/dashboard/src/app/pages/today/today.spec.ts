@@ -326,6 +326,18 @@ describe('today', () => {
     expect(rows[0]?.querySelector('.bad')?.textContent).toBe('Denied');
   });
 
+  it('tells among it which PCs were last heard of then, unless it was only a moment ago', async () => {
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+    const away = (agent_id: string, ms: number) =>
+      aPc({ agent_id, name: agent_id, online: false, last_seen: ago(ms) });
+    world.is([away('gone', DAY_MS), away('restarts', 60_000), away('long', 8 * DAY_MS)]);
+    open();
+    const rows = [...(await shown()).querySelectorAll('kenny-change-list li')];
+    expect(rows.map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/Offline\s?gone\s?Not seen since/),
+    ]);
+  });
+
   it('asks for no requests on behalf of somebody who may not see them', async () => {
     scope = 'viewer';
     world.is([broken]);
