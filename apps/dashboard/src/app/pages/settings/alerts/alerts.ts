@@ -1,4 +1,4 @@
-import { Component, computed, inject, viewChild } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource } from '../../../core/http/api-resource';
 import { Session } from '../../../core/session/session';
@@ -23,7 +23,13 @@ import { SentAlerts } from './sent-alerts';
       @if (admin) {
         <kenny-alert-channels [channels]="channels" (added)="own.useNew($event)" />
       }
-      <kenny-own-alerts #own [channels]="channels" [stored]="choices" [admin]="admin" />
+      <kenny-own-alerts
+        #own
+        [channels]="channels"
+        [stored]="choices"
+        [admin]="admin"
+        (reaches)="reaches.set($event)"
+      />
       <kenny-sent-alerts />
     } @else {
       <p class="dim later" role="status">Loading…</p>
@@ -45,7 +51,8 @@ export class Alerts {
   protected readonly channels = apiResource({ loader: () => this.api.alertChannels() });
   protected readonly browsers = apiResource({ loader: () => this.api.pushBrowsers() });
   protected readonly choices = apiResource({ loader: () => this.api.alertChoices() });
-  private readonly ownAlerts = viewChild(OwnAlerts);
+  /** What somebody has chosen reaches them; not known at first. */
+  protected readonly reaches = signal<boolean | undefined>(undefined);
   /** All, or why not: what comes later would move the page. */
   protected readonly known = computed(() =>
     [this.channels, this.browsers, this.choices].every(
@@ -53,6 +60,6 @@ export class Alerts {
     ),
   );
   protected readonly unheard = computed(
-    () => this.browsers.value()?.items.length === 0 && this.ownAlerts()?.reaches() === false,
+    () => this.browsers.value()?.items.length === 0 && this.reaches() === false,
   );
 }

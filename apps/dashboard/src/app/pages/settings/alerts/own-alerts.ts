@@ -1,4 +1,13 @@
-import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
@@ -115,8 +124,8 @@ export class OwnAlerts {
     const own = this.own();
     return own !== undefined && own.quiet && own.quiet_from === own.quiet_to;
   });
-  /** Whether anything of it reaches somebody: a place that is chosen, with its address. */
-  readonly reaches = computed(() => this.offered().some((channel) => this.fits(channel)));
+  /** Whether anything of it reaches somebody, again whenever that changes: a place that is chosen, with its address. */
+  readonly reaches = output<boolean>();
   protected readonly saving = new Mutation();
   protected readonly saved = signal(false);
   /** Somebody has changed something that the server has not. */
@@ -128,6 +137,13 @@ export class OwnAlerts {
   protected readonly testing = new Mutation();
   /** What became of the last test, by channel. */
   protected readonly tested = signal<Readonly<Record<string, string>>>({});
+
+  constructor() {
+    const reaches = computed(() => this.offered().some((channel) => this.fits(channel)));
+    effect(() => {
+      if (this.own()) this.reaches.emit(reaches());
+    });
+  }
 
   protected asked(channel: AlertChannelView) {
     return alertAddress(channel.kind);
