@@ -14,6 +14,7 @@ const world = aWorld();
 const PC = 'workshop';
 const OLD = '0.1.0';
 const NEW = '0.10.0';
+const FOLD = 'Publish a new version yourself';
 
 describeInBrowser('agent releases in a real browser', (executable) => {
   let installation: Installation;
@@ -66,6 +67,8 @@ describeInBrowser('agent releases in a real browser', (executable) => {
     'lists them newest first, each with what it is for, its hash and who published it',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/releases`);
+      await page.getByRole('button', { name: 'Update 1 PC…' }).waitFor();
+      await page.getByText(FOLD).click();
       const rows = page.getByRole('list', { name: 'Releases' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.locator('strong').allTextContents()).toEqual([NEW, '0.9.0']);
@@ -127,6 +130,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
         });
       };
       await page.goto(`${installation.api.url}/settings/releases`);
+      await page.getByText(FOLD).click();
       await page.getByRole('button', { name: 'Publish an update' }).click();
       const act = page.getByRole('button', { name: 'Publish 0.11.0 for Linux (x86_64)' });
       // As long as the right one, but another: only the server can see it.

@@ -1,7 +1,7 @@
 import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { FleetAgent, ReleaseView, SessionView } from '@kenny/contract/web';
+import type { FleetAgent, NewerVersion, ReleaseView, SessionView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
@@ -39,9 +39,10 @@ let asked: string[];
 let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
+let newer: NewerVersion | null;
 
 beforeEach(() => {
-  [asked, questions, sure] = [[], [], true];
+  [asked, questions, sure, newer] = [[], [], true, null];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -55,7 +56,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          server: () => Promise.resolve({ version: '0.2.0' }),
+          server: () => Promise.resolve({ version: '0.2.0', newer }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -170,7 +171,9 @@ describe('a release', () => {
       { ...pc('New', ''), meta: null },
     ]);
     const fixture = await show(Releases, [RELEASE]);
-    const [first, second] = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
+    const rows = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
+    const [server, first, second] = rows;
+    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*It knows of no newer/);
     expect(first?.textContent).toMatch(/kenny 0\.2\.0\s*on 1 PC\s*Leo/);
     expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs[^]*<b>Mum<\/b>\s*Anna/);
     expect(first?.textContent).not.toContain('newer version');
@@ -203,6 +206,30 @@ describe('a release', () => {
   ])('says first %s', async (_what, versions, releases, words) => {
     agents.set(versions.map((version, nr) => pc(`pc${nr}`, version)));
     expect(textOf(await show(Releases, releases))).toContain(words);
+  });
+
+  it('is offered to every PC that can take it with one button', async () => {
+    agents.set([pc('Mum', '0.1.0'), pc('Leo', '0.2.0'), pc('Anna', '0.1.0')]);
+    expect(textOf(await show(Releases, [RELEASE]))).toMatch(/Update 2 PCs…/);
+    expect(textOf(await show(Releases, []))).not.toContain('Update 2');
+  });
+
+  it('can be known for the server before one is published', async () => {
+    newer = { version: '<b>0.3.0</b>', url: 'https://kenny.example/0.3.0', notes: 'One line.' };
+    const fixture = await show(Releases, []);
+    const server = elementOf(fixture).querySelector('[aria-label=Versions] li');
+    expect(server?.textContent).toMatch(/Version <b>0\.3\.0<\/b> is out[^]*One line\./);
+    expect(server?.textContent).not.toContain('no newer version');
+    expect(server?.querySelector('a')?.getAttribute('href')).toBe(newer.url);
+  });
+
+  it('is published in a fold, for whoever builds it', async () => {
+    const fixture = await show(Releases, [RELEASE]);
+    const fold = elementOf(fixture).querySelector('details');
+    expect(fold?.open).toBe(false);
+    expect(fold?.querySelector('summary')?.textContent).toBe('Publish a new version yourself');
+    expect(fold?.querySelector('[aria-label=Releases]')).not.toBeNull();
+    expect(elementOf(fixture).querySelector('section')?.textContent).not.toContain('npm run');
   });
 
   it('says of whom it knows only how they were', async () => {

@@ -16,12 +16,14 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { NewerVersionNote } from './newer-version';
 import { PublishRelease } from './publish-release';
+import { UpdatePcs, type UpdateOffer } from './update-pcs';
 
 /** How many PCs of one version are named. */
 const NAMED = 6;
 
-/** The versions that PCs run, the releases that this server offers, and who published them. */
+/** The versions that the server and the PCs run, one button to update, and how one is published. */
 @Component({
   selector: 'kenny-releases',
   imports: [
@@ -29,11 +31,13 @@ const NAMED = 6;
     ErrorNote,
     Icon,
     MatButton,
+    NewerVersionNote,
     PublishRelease,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
     UntrustedText,
+    UpdatePcs,
   ],
   templateUrl: './releases.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
@@ -54,6 +58,9 @@ const NAMED = 6;
     .summary[data-mood='open'] {
       color: var(--warn);
     }
+    .fold h2 {
+      margin: 14px 0 6px;
+    }
   `,
   host: { class: 'in-order' },
 })
@@ -61,7 +68,7 @@ export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly list = apiResource({ loader: () => this.api.releases() });
-  private readonly server = apiResource({ loader: () => this.api.server() });
+  protected readonly server = apiResource({ loader: () => this.api.server() });
   protected readonly fleet = inject(FleetStore);
   protected readonly named = NAMED;
   /** Newest first; PCs that never connected run none. Undefined until what is newer is known, too. */
@@ -83,21 +90,29 @@ export class Releases {
       }))
       .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
   });
-  protected readonly behind = computed(() =>
-    count((this.versions() ?? []).map(({ behind }) => behind)),
-  );
+  protected readonly offers = computed(() => {
+    if (!this.versions()) return [];
+    const newest = newestReleases(this.list.value()?.items ?? []);
+    return this.fleet.agents().flatMap((pc): UpdateOffer[] => {
+      const release = newerRelease(newest, pc);
+      return release ? [{ pc, release }] : [];
+    });
+  });
   /** Whether there is something to do; empty without PCs. */
   protected readonly summary = computed(() => {
     const versions = this.versions() ?? [];
     const all = count(versions.map(({ pcs }) => pcs));
-    const behind = this.behind();
+    const behind = this.offers().length;
     if (all === 0) return '';
     if (behind > 0) return `${behind} of ${all} ${all === 1 ? 'PC' : 'PCs'} can be updated.`;
     const own = this.server.value()?.version;
     const older = count(versions.filter((one) => isOlder(one.version, own)).map(({ pcs }) => pcs));
     if (older > 0) {
-      const words = older === 1 ? '1 PC runs' : `${older} PCs run`;
-      return `${words} an older kenny than this server, ${own}. Publish that version to update.`;
+      const [who, they] = older === 1 ? ['1 PC runs', 'It'] : [`${older} PCs run`, 'They'];
+      return (
+        `${who} an older kenny than this server, ${own}. ` +
+        `${they} can be updated once that version is published.`
+      );
     }
     const away = count(versions.map(({ pcs }) => pcs.filter(({ online }) => !online)));
     const but =

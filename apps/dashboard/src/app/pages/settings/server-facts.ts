@@ -1,6 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { OS_TITLES, type NewerVersion } from '@kenny/contract/web';
+import { OS_TITLES } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { NewerVersionNote } from './newer-version';
 import { ServerState } from './server-state';
 
 const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as const;
@@ -15,7 +16,15 @@ const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as
 /** What this server is: for whoever adds a PC, compares a key, or asks for help. */
 @Component({
   selector: 'kenny-server-facts',
-  imports: [CopyButton, MatButton, RelativeTime, ResourceStateNote, ServerState, UntrustedText],
+  imports: [
+    CopyButton,
+    MatButton,
+    NewerVersionNote,
+    RelativeTime,
+    ResourceStateNote,
+    ServerState,
+    UntrustedText,
+  ],
   templateUrl: './server-facts.html',
   styleUrls: ['../../ui/headed-rows.css', './server-facts.css'],
 })
@@ -24,8 +33,6 @@ export class ServerFactsPanel {
   readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
   protected readonly osWords = OS_TITLES;
-  /** A feed wrote it: it opens only as https. */
-  protected readonly link = ({ url }: NewerVersion) => (url?.startsWith('https://') ? url : null);
   protected readonly database = computed(() => {
     const facts = this.facts.value();
     return facts ? DATABASE_WORDS[facts.database] : '';

@@ -1,0 +1,107 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { Router } from '@angular/router';
+import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
+import { firstFew, visibleText } from '@kenny/kernel';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { whyNoUpdates } from '../../core/fleet/why-no-updates';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+
+/** How many PCs the question names. */
+const NAMED = 6;
+
+/** A PC, and the newer version that is published for it. */
+export interface UpdateOffer {
+  readonly pc: FleetAgent;
+  readonly release: ReleaseView;
+}
+
+/** Requests the update of every PC that can take it now; each is approved on its own. */
+@Component({
+  selector: 'kenny-update-pcs',
+  imports: [ErrorNote, MatButton],
+  template: `
+    @if (ready().length; as count) {
+      <button type="button" matButton="filled" [disabled]="update.busy()" (click)="ask()">
+        Update {{ count }} {{ count === 1 ? 'PC' : 'PCs' }}…
+      </button>
+    }
+    @if (notNow(); as words) {
+      <p class="dim">{{ words }}</p>
+    }
+    @if (update.error(); as error) {
+      <kenny-error [error]="error" />
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+      margin: 0 0 10px;
+    }
+    p {
+      margin: 4px 0 0;
+    }
+  `,
+})
+export class UpdatePcs {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  private readonly router = inject(Router);
+  private readonly sheet = inject(SheetOpener);
+  readonly offers = input.required<readonly UpdateOffer[]>();
+  protected readonly update = new Mutation();
+  private readonly able = computed(() => this.offers().filter(({ pc }) => !whyNoUpdates(pc)));
+  protected readonly ready = computed(() => this.able().filter(({ pc }) => pc.online));
+  /** Why the button is for fewer PCs than can be updated. */
+  protected readonly notNow = computed(() => {
+    const away = this.able().length - this.ready().length;
+    const unable = this.offers().length - this.able().length;
+    const words: string[] = [];
+    if (away > 0) {
+      words.push(
+        away === 1
+          ? 'One is offline: update it when it is back.'
+          : `${away} are offline: update them when they are back.`,
+      );
+    }
+    if (unable > 0) {
+      words.push(
+        unable === 1
+          ? 'One cannot be updated from here: its page says why.'
+          : `${unable} cannot be updated from here: their pages say why.`,
+      );
+    }
+    return words.join(' ');
+  });
+
+  protected async ask(): Promise<void> {
+    const offers = this.ready();
+    const [only] = offers;
+    if (only && offers.length === 1) {
+      return this.update.run(() => this.sheet.open(() => this.request(only)));
+    }
+    const sure = await this.askFirst.ask({
+      title: `Ask for ${offers.length} updates?`,
+      name: firstFew(
+        offers.map(({ pc }) => visibleText(pc.name)),
+        NAMED,
+      ),
+      words:
+        'Each waits under Approvals until you approve it. Approve one first; when that PC is ' +
+        'back, approve the others.',
+      act: `Ask for ${offers.length} updates`,
+    });
+    if (!sure) return;
+    await this.update.run(async () => {
+      for (const offer of offers) await this.request(offer);
+      await this.router.navigate(['/approvals']);
+    });
+  }
+
+  private request({ pc, release }: UpdateOffer) {
+    return this.api.updateAgent(pc.agent_id, { version: release.version });
+  }
+}
