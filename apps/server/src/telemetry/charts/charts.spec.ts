@@ -58,10 +58,30 @@ describe('a series', () => {
       [20, 40, 90].map((used) => disks(volume('/', used))),
     );
     const { lines, resolution_s } = await series.series(PC, 'disk_used', lastDays(30));
-    expect(resolution_s).toBe(7_200);
+    expect(resolution_s).toBe(21_600);
+    const { from, to } = lastDays(30);
+    // A dashboard asks from a month before the last report.
+    const asked = { from: from - 15 * MINUTE_MS, to };
+    expect((await series.series(PC, 'disk_used', asked)).resolution_s).toBe(21_600);
     expect(lines[0]?.points).toEqual([['2026-06-04T12:00:00.000Z', 50, 20, 90]]);
     const long = await series.series(PC, 'disk_used', lastDays(CHART_LIMITS.spanDays));
     expect(long.lines[0]?.points.length).toBeLessThanOrEqual(CHART_LIMITS.points + 1);
+  });
+
+  it('draws a week evenly, however often the PC reported on its last day', async () => {
+    const used = (i: number) => disks(volume('/', 40 + (i % 2)));
+    await takeEvery(
+      2 * HOUR_MS,
+      Array.from({ length: 72 }, (_, i) => used(i)),
+    );
+    await takeEvery(
+      30 * MINUTE_MS,
+      Array.from({ length: 48 }, (_, i) => used(i)),
+    );
+    const { lines } = await series.series(PC, 'disk_used', lastDays(7));
+    const times = (lines[0]?.points ?? []).map(([at]) => Date.parse(at));
+    const apart = times.slice(1).map((at, i) => at - (times[i] ?? at));
+    expect(new Set(apart)).toEqual(new Set([2 * HOUR_MS]));
   });
 
   it('leaves out the time of which nothing is known, and other PCs', async () => {

@@ -130,9 +130,13 @@ export class PcChart {
     loader: ({ id, metric, from }) => this.api.series(id, { metric, from }),
     subject: () => `${this.agentId()} ${this.metric()}`,
   });
+  private readonly last = computed(() => {
+    const at = this.fleet.agent(this.agentId())?.received_at;
+    return at ? { at: Date.parse(at), values: this.measured() } : undefined;
+  });
   protected readonly model = computed(() => {
     const series = this.series.value();
-    return series ? chartOf(series, this.zones(), this.forecasts(), this.measured()) : null;
+    return series ? chartOf(series, this.zones(), this.forecasts(), this.last()) : null;
   });
   protected readonly empty = computed(() => {
     const model = this.model();

@@ -95,9 +95,13 @@ describe('a chart of what the server answered', () => {
     expect(lines[0]?.label).not.toContain('\u202e');
   });
 
-  it('says of its lines what was measured last, where that is known', () => {
-    const now = (key: string) => chartOf(view, [], [], new Map([[key, 42]])).lines[0]?.now;
-    expect([now('C:\u202e'), now('D:')]).toEqual([42, undefined]);
+  it('ends with what the PC reported last, at the time of that report', () => {
+    const measured = { at: Date.parse(view.to) + 5_000, values: new Map([['C:\u202e', 42]]) };
+    const model = chartOf(view, [], [], measured);
+    expect(model.lines[0]?.points.at(-1)).toEqual([measured.at, 42]);
+    expect([model.lines[0]?.points.length, model.to]).toEqual([2, measured.at]);
+    const other = { ...measured, values: new Map([['D:', 42]]) };
+    expect(chartOf(view, [], [], other).lines[0]?.points).toHaveLength(1);
   });
 
   it('begins where its numbers do when the PC has not been there for so long', () => {

@@ -17,8 +17,6 @@ export interface ChartLine {
   readonly label: string;
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
-  /** As it was last measured; the last point is the mean of its stretch. */
-  readonly now?: number;
   readonly colour?: ChartColour;
 }
 
@@ -61,22 +59,30 @@ const STEPS_TO_A_GAP = 2.5;
 const LONGEST_USUAL_MS = DAY_MS;
 const LEAST_SPAN_MS = HOUR_MS;
 
-/** What a server answered, with the limits and the forecasts that belong to it. @param measured - last, by key */
+/** The values of the last report, by key. */
+export interface Measured {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly values: ReadonlyMap<string, number>;
+}
+
+/** What a server answered, with the limits and the forecasts that belong to it. */
 export function chartOf(
   view: SeriesView,
   zones: readonly ChartZone[] = [],
   forecasts: readonly ForecastView[] = [],
-  measured: ReadonlyMap<string, number> = new Map(),
+  measured?: Measured,
 ): ChartModel {
   const own = forecasts.filter(({ metric }) => metric === view.metric);
   return {
     kind: 'lines',
     unit: view.unit,
     lines: view.lines.map(({ key, points }) => ({
-      ...nowOf(measured.get(key)),
       label: visibleText(key),
-      points: points.map(
-        ([at, ...values]): ChartPoint => [Date.parse(at), ...values] as ChartPoint,
+      points: withLast(
+        points.map(([at, ...values]): ChartPoint => [Date.parse(at), ...values] as ChartPoint),
+        measured?.at,
+        measured?.values.get(key),
       ),
     })),
     zones,
@@ -86,13 +92,17 @@ export function chartOf(
       end: [Date.parse(end.at), end.value],
     })),
     from: beginOf(view),
-    to: Date.parse(view.to),
+    // A report may come after the answer.
+    to: Math.max(Date.parse(view.to), measured?.at ?? 0),
     stepMs: view.resolution_s * 1000,
   };
 }
 
-function nowOf(now: number | undefined): Pick<ChartLine, 'now'> {
-  return now === undefined ? {} : { now };
+/** Points are means of their stretch: a line ends with the last report itself. */
+function withLast(points: ChartPoint[], at: number | undefined, value: number | undefined) {
+  const before = points.at(-1);
+  if (at === undefined || value === undefined || !before) return points;
+  return [...points, [Math.max(at, before[0]), value] as const];
 }
 
 /** Whether there is nothing to draw. */

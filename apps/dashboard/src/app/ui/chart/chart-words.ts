@@ -43,14 +43,13 @@ function lineWords(line: ChartLine, model: ChartModel): string {
   return `${name}${value(last)} ${reach}`;
 }
 
-function lastOf({ points, now }: ChartLine): number {
-  return now ?? points.at(-1)?.[1] ?? NaN;
+function lastOf({ points }: ChartLine): number {
+  return points.at(-1)?.[1] ?? NaN;
 }
 
-function extent({ points, now }: ChartLine): { least: number; largest: number } {
-  const last = now === undefined ? [] : [now];
-  const least = Math.min(...last, ...points.map(([, mean, low]) => low ?? mean));
-  const largest = Math.max(...last, ...points.map(([, mean, , high]) => high ?? mean));
+function extent({ points }: ChartLine): { least: number; largest: number } {
+  const least = Math.min(...points.map(([, mean, low]) => low ?? mean));
+  const largest = Math.max(...points.map(([, mean, , high]) => high ?? mean));
   return { least, largest };
 }
 
