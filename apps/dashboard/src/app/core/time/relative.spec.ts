@@ -38,6 +38,12 @@ describe('a moment', () => {
     [180_000, 'in 3 min'],
     [-3 * 3_600_000, '3 h ago'],
     [-86_400_000 * 2, '2 days ago'],
+    // What is over has lasted at least so long; what is to come is counted as people do.
+    [-71 * 3_600_000 - 3_500_000, '2 days ago'],
+    [71 * 3_600_000 + 3_500_000, 'in 3 days'],
+    [47 * 3_600_000 + 3_500_000, 'in 2 days'],
+    [59 * 60_000 + 45_000, 'in 1 h'],
+    [90 * 60_000 - 120_000, 'in 1 h'],
   ])('%d ms from now is told as %s', (ms, words) => {
     expect(relativeTime(1_000 + ms, 1_000)).toBe(words);
   });

@@ -63,7 +63,8 @@ const elsewhere = formatter(
 
 /** `just now`, `now`, `in 6 min`, `3 h ago`, `2 days ago`. */
 export function relativeTime(at: number, now: number): string {
-  const steps = stepsBetween(now, at);
+  // `in 3 days` of what comes 71 hours from now: its date stands beside it.
+  const steps = stepsBetween(now, at, at > now ? Math.round : Math.trunc);
   if (steps) return steps.count < 0 ? `${stepWords(steps)} ago` : `in ${stepWords(steps)}`;
   // What is over is not going on.
   return at <= now ? 'just now' : 'now';
@@ -91,13 +92,15 @@ function stepWords({ count, one, several }: Steps): string {
 }
 
 /** In the largest unit that fits; undefined below a minute. */
-function stepsBetween(from: number, to: number): Steps | undefined {
+function stepsBetween(from: number, to: number, whole = Math.trunc): Steps | undefined {
   const seconds = Math.round((to - from) / 1000);
   const distance = Math.abs(seconds);
-  const step = distance < 60 ? undefined : STEPS.find(([limit]) => distance < limit);
+  // 60 minutes are told as an hour.
+  const fits = ([limit, size]: (typeof STEPS)[number]) => whole(distance / size) * size < limit;
+  const step = distance < 60 ? undefined : STEPS.find(fits);
   if (!step) return undefined;
   const [, size, one, several] = step;
-  return { count: Math.trunc(seconds / size), one, several };
+  return { count: whole(seconds / size), one, several };
 }
 
 /** In the reader's zone, which is named. */

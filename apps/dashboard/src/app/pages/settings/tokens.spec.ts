@@ -13,12 +13,13 @@ describe('the tokens of people and programs', () => {
     ...{ classes: ['read'], decide: true, elicitation: false, expires_at: null },
     ...{ created_at: '2026-06-04T12:00:00Z', last_used_at: null, client: null, invited: false },
   });
+  let tokens: TokenView[];
   let questions: Question[];
   let revoked: string[];
 
   beforeEach(() => {
     [questions, revoked] = [[], []];
-    const tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
+    tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
@@ -65,5 +66,13 @@ describe('the tokens of people and programs', () => {
     await revokeAll();
     expect(questions.map(({ words }) => /^You are logged out/.test(words))).toEqual([true, false]);
     expect(revoked).toEqual(['tok_1', 'tok_2']);
+  });
+
+  it('says no end of an invitation that nobody has opened: its link has one', async () => {
+    const invited = { ...token('tok_3', 'Sister'), invited: true };
+    tokens = [token('tok_1', 'laptop'), invited, { ...invited, last_used_at: invited.created_at }];
+    const rows = [...(await revokeAll()).querySelectorAll('li')];
+    const ends = rows.map((row) => row.textContent.includes('never expires'));
+    expect(ends).toEqual([true, false, true]);
   });
 });
