@@ -69,7 +69,7 @@ export function answered(
   const ended_at = draft.moment.now;
   const ended = draft.patchCall(turn, call, { phase: 'answered', ended_at, outcome });
   if (call.question) draft.effects.push({ type: 'reply_over', question_id: call.question.id });
-  const { status, result, error, call_id, agent_id } = outcome;
+  const { status, result, error, call_id, agent_id, ran_ms } = outcome;
   return draft.event(ended, 'toolResult', {
     ...shown(call),
     agentId: agent_id,
@@ -79,6 +79,7 @@ export function answered(
     callId: call_id,
     approvalId: call.approval_id,
     durationMs: ended_at - (call.started_at ?? ended_at),
+    ...(ran_ms === undefined ? {} : { ranMs: ran_ms }),
   });
 }
 

@@ -86,6 +86,8 @@ export interface ToolUse {
 /** How a call ended, for the model and for people. */
 export interface ToolOutcome {
   readonly status: Exclude<ToolCallStatus, 'pending'>;
+  /** How long it ran once a person had approved it: the wait is not the PC's time. */
+  readonly ran_ms?: number;
   readonly result?: unknown;
   readonly error?: ToolFault;
   readonly call_id: string | null;

@@ -1,4 +1,16 @@
-import { AnyObject, Nullable, Num, OneOf, Optional, Text, Whole } from '../define/decorators.js';
+import {
+  AnyJson,
+  AnyObject,
+  Bool,
+  Nested,
+  Nullable,
+  Num,
+  OneOf,
+  Optional,
+  Text,
+  Whole,
+} from '../define/decorators.js';
+import { TOOL_CALL_STATUSES, type ToolCallStatus } from '../turn-events.js';
 import {
   CHAT_LIMITS,
   CHAT_PART_KINDS,
@@ -56,4 +68,52 @@ export class ChatCost {
   /** ISO 4217. */
   @Text({ pattern: '^[A-Z]{3}$', max: 3 })
   currency!: string;
+}
+
+/** One call of a turn, as it stands. */
+export class ChatToolEvent {
+  @Text({ max: 128 })
+  tool_call_id!: string;
+
+  @Text({ max: 128 })
+  tool!: string;
+
+  /** Where it ran, or was to run. */
+  @Nullable()
+  @Text({ max: 64 })
+  agent_id!: string | null;
+
+  /** As the model gave them. */
+  @AnyObject()
+  args!: Record<string, unknown>;
+
+  @OneOf(TOOL_CALL_STATUSES)
+  status!: ToolCallStatus;
+
+  /** What the PC answered: data. */
+  @AnyJson()
+  result?: unknown;
+
+  @Optional()
+  @Nested(() => ChatFault)
+  error?: ChatFault;
+
+  /** null while it is under way. */
+  @Nullable()
+  @Whole({ min: 0 })
+  duration_ms!: number | null;
+
+  /** A person was waited for, which `duration_ms` counts. */
+  @Optional()
+  @Bool()
+  waited?: boolean;
+
+  /** How long it ran once it was approved, where that is known. */
+  @Optional()
+  @Whole({ min: 0 })
+  ran_ms?: number;
+
+  @Nullable()
+  @Text({ max: 64 })
+  call_id!: string | null;
 }

@@ -1,6 +1,5 @@
 import { AGENT_ID_PATTERN } from '../constants.js';
 import {
-  AnyJson,
   AnyObject,
   Bool,
   ListOf,
@@ -11,16 +10,9 @@ import {
   Text,
   Whole,
 } from '../define/decorators.js';
-import {
-  TOOL_CALL_STATUSES,
-  TURN_EVENTS,
-  TURN_STATUSES,
-  type ToolCallStatus,
-  type TurnEventType,
-  type TurnStatus,
-} from '../turn-events.js';
+import { TURN_EVENTS, TURN_STATUSES, type TurnEventType, type TurnStatus } from '../turn-events.js';
 import { ApprovalView } from './approval.js';
-import { ChatCost, ChatFault, ChatPart, ChatPicture } from './chat-turn-parts.js';
+import { ChatCost, ChatFault, ChatPart, ChatPicture, ChatToolEvent } from './chat-turn-parts.js';
 import { AskedQuestion, QuestionReply } from '../tools/ask-operator.js';
 import {
   CALL_REASON_LENGTH,
@@ -112,44 +104,6 @@ export class CancelChatBody {
   @Optional()
   @Text({ min: 1, max: 64 })
   turn_id?: string;
-}
-
-/** One call of a turn, as it stands. */
-export class ChatToolEvent {
-  @Text({ max: 128 })
-  tool_call_id!: string;
-
-  @Text({ max: 128 })
-  tool!: string;
-
-  /** Where it ran, or was to run. */
-  @Nullable()
-  @Text({ max: 64 })
-  agent_id!: string | null;
-
-  /** As the model gave them. */
-  @AnyObject()
-  args!: Record<string, unknown>;
-
-  @OneOf(TOOL_CALL_STATUSES)
-  status!: ToolCallStatus;
-
-  /** What the PC answered: data. */
-  @AnyJson()
-  result?: unknown;
-
-  @Optional()
-  @Nested(() => ChatFault)
-  error?: ChatFault;
-
-  /** null while it is under way. */
-  @Nullable()
-  @Whole({ min: 0 })
-  duration_ms!: number | null;
-
-  @Nullable()
-  @Text({ max: 64 })
-  call_id!: string | null;
 }
 
 /** What the model said in a conversation right before it asked for a change: data, and no reason. */

@@ -47,7 +47,7 @@ import { PromptFiles } from '../../prompts/index.js';
 import { askerOf, tokenOf } from '../access.js';
 import { heardIn } from '../brain/index.js';
 import { ChatStore } from '../store/chat-store.js';
-import { endOf, errorEnd, resultEnd } from './tool-ends.js';
+import { endOf, errorEnd, resultEnd, timed } from './tool-ends.js';
 
 /** Nothing of the door is left to do for an approval that ended before. */
 const ENDED = new Set(['already_decided', 'expired', 'conflict']);
@@ -94,9 +94,11 @@ export class ChatTools implements Tools {
   async outcome(approvalId: string): Promise<ToolEnd> {
     const approval = await this.decisions.onOutcome(approvalId);
     const taken = await this.take(approval);
-    return approval.kind === 'read' && approval.state === 'done'
-      ? readEnd(approval, taken)
-      : endOf(approval);
+    const end =
+      approval.kind === 'read' && approval.state === 'done'
+        ? readEnd(approval, taken)
+        : endOf(approval);
+    return timed(end, approval);
   }
 
   async cancel(approvalId: string, reason: string): Promise<void> {

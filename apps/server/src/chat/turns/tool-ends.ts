@@ -50,6 +50,13 @@ export function endOf(approval: ApprovalView): ToolEnd {
   }
 }
 
+/** With how long it ran, as the audit log has it. */
+export function timed(end: ToolEnd, { sent_at, ended_at }: ApprovalView): ToolEnd {
+  if (sent_at === null || ended_at === null) return end;
+  const ran_ms = Math.max(0, Date.parse(ended_at) - Date.parse(sent_at));
+  return { ...end, outcome: { ...end.outcome, ran_ms } };
+}
+
 function noFrom({ decisions }: ApprovalView, { code }: ToolFault): ToolFault {
   return { code, message: saidNo(decisions.at(-1)) };
 }

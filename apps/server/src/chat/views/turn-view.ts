@@ -37,7 +37,9 @@ export function turnSummary(events: readonly TurnEvent[], since = 0): TurnSummar
     const id = textOf(payload['toolCallId']);
     const known = calls.get(id)?.call;
     if (type === 'toolCall') calls.set(id, { call: begunCall(id, event), changed: sequence });
-    if (type === 'toolPending' && known) calls.set(id, { call: known, changed: sequence });
+    if (type === 'toolPending' && known) {
+      calls.set(id, { call: { ...known, waited: true }, changed: sequence });
+    }
     if (type === 'toolResult') {
       const call = endedCall(known ?? begunCall(id, event), event);
       calls.set(id, { call, changed: sequence });
@@ -110,16 +112,22 @@ function begunCall(tool_call_id: string, { payload }: TurnEvent): ChatToolEvent 
 }
 
 function endedCall(call: ChatToolEvent, { payload }: TurnEvent): ChatToolEvent {
-  const { result, error, callId, durationMs } = payload;
+  const { result, error, callId, durationMs, ranMs } = payload;
+  const ran_ms = wholeMs(ranMs);
   return {
     ...call,
     agent_id: agentOf(payload),
     status: statusOf(payload['status']),
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error: faultOf(error) }),
-    duration_ms: typeof durationMs === 'number' ? Math.max(0, Math.round(durationMs)) : 0,
+    duration_ms: wholeMs(durationMs) ?? 0,
+    ...(ran_ms === undefined ? {} : { ran_ms }),
     call_id: typeof callId === 'string' ? callId : null,
   };
+}
+
+function wholeMs(value: unknown): number | undefined {
+  return typeof value === 'number' ? Math.max(0, Math.round(value)) : undefined;
 }
 
 function statusOf(value: unknown): ToolCallStatus {

@@ -24,6 +24,10 @@ export interface ShownCall {
   readonly error?: ChatFault;
   /** null while it is under way. */
   readonly durationMs: number | null;
+  /** A person was waited for, which `durationMs` counts. */
+  readonly waited?: boolean;
+  /** How long it ran once it was approved, where that is known. */
+  readonly ranMs?: number;
   readonly callId: string | null;
   /** Epoch ms; null when only its end is known. */
   readonly startedAt: number | null;

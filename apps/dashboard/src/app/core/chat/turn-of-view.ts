@@ -34,7 +34,7 @@ function partOf(
 }
 
 function callOf(event: ChatToolEvent): ShownCall {
-  const { result, error } = event;
+  const { result, error, waited, ran_ms } = event;
   return {
     id: event.tool_call_id,
     tool: event.tool,
@@ -46,6 +46,8 @@ function callOf(event: ChatToolEvent): ShownCall {
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error }),
     durationMs: event.duration_ms,
+    ...(waited === undefined ? {} : { waited }),
+    ...(ran_ms === undefined ? {} : { ranMs: ran_ms }),
     callId: event.call_id,
     startedAt: null,
   };

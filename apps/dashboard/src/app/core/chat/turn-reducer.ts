@@ -133,13 +133,14 @@ function begun({ payload, at }: ChatEventView): ShownCall {
 function waits(turn: ShownTurn, payload: ChatEventView['payload']): Partial<ShownTurn> {
   const approvalId = nullableTextIn(payload['approvalId']);
   const question = questionIn(payload['question']);
-  const wait = (call: ShownCall): ShownCall => ({ ...call, approvalId, question });
+  const wait = (call: ShownCall): ShownCall => ({ ...call, approvalId, question, waited: true });
   const parts = withCall(turn, textIn(payload['toolCallId']), wait);
   return { status: 'waiting', ...(parts ? { parts } : {}) };
 }
 
 function ended(turn: ShownTurn, id: string, event: ChatEventView): Partial<ShownTurn> {
   const { payload } = event;
+  const ranMs = numberIn(payload['ranMs']);
   const end = (call: ShownCall): ShownCall => ({
     ...call,
     agentId: nullableTextIn(payload['agentId']),
@@ -148,6 +149,7 @@ function ended(turn: ShownTurn, id: string, event: ChatEventView): Partial<Shown
     ...(payload['result'] === undefined ? {} : { result: payload['result'] }),
     ...errorOf(payload['error']),
     durationMs: numberIn(payload['durationMs']) ?? 0,
+    ...(ranMs === null ? {} : { ranMs }),
     callId: nullableTextIn(payload['callId']),
   });
   const parts = withCall(turn, textIn(payload['toolCallId']), end);

@@ -152,6 +152,15 @@ describe('a turn', () => {
     });
   });
 
+  it('knows how long a call ran after it had waited', () => {
+    const log = new ChatLog();
+    log.begin('t', 'restart it');
+    log.call('t', 'c1');
+    log.pending('t', 'c1', 'apr_7');
+    log.result('t', 'c1', { durationMs: 111_000, ranMs: 800 });
+    expect(only(all(log.events)).parts).toMatchObject([{ call: { waited: true, ranMs: 800 } }]);
+  });
+
   it('waits for the answer to a question of the model', () => {
     const log = new ChatLog();
     log.begin('t', 'clean up');

@@ -70,22 +70,12 @@ export class CallChip {
     return approvalId === null ? 'running' : 'waiting';
   });
   protected readonly time = computed(() => {
-    const { durationMs, startedAt, approvalId, question } = this.call();
-    if (durationMs !== null)
-      return approvalId === null ? durationWords(durationMs) : this.atThePc();
-    const waits = approvalId !== null || question !== null;
-    return startedAt === null || waits
-      ? ''
-      : durationWords(Math.max(0, this.clock.now() - startedAt));
+    const { durationMs, startedAt, waited = false, ranMs } = this.call();
+    // How long people took to decide is not the PC's time.
+    const ms = waited ? ranMs : (durationMs ?? (startedAt && this.clock.now() - startedAt));
+    return typeof ms === 'number' ? durationWords(Math.max(0, ms)) : '';
   });
   private readonly definition = computed(() => this.teller.toolOf(this.call().tool));
-  /** From the last approval on: how long people took to decide is not the PC's time. */
-  private readonly atThePc = computed(() => {
-    const { ended_at, decisions } = this.approval() ?? {};
-    const last = decisions?.at(-1);
-    if (!ended_at || last?.decision !== 'approve') return '';
-    return durationWords(Math.max(0, Date.parse(ended_at) - Date.parse(last.at)));
-  });
   /** Its result may be private, or contain text meant for the model to obey. */
   protected readonly sensitive = computed(() => this.definition()?.sensitive ?? false);
   protected readonly args = computed(() => namedTexts(this.call()));

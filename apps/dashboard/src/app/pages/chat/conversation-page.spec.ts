@@ -178,6 +178,22 @@ describe('the page of a conversation', () => {
     expect(page().querySelector('kenny-call-chip script')).toBeNull();
   });
 
+  it.each([
+    ['ran for 0.8 s', { ran_ms: 800 }, '0.8 s'],
+    ['ran nobody knows how long', {}, undefined],
+  ])('says of a call that waited and %s nothing of the wait', async (_, ran, shown) => {
+    const event: ChatToolEvent = {
+      ...{ tool_call_id: 'c1', tool: 'fs_list', agent_id: 'pc1', args: {}, status: 'ok' },
+      ...{ result: {}, duration_ms: 111_000, waited: true, ...ran, call_id: 'x' },
+    };
+    const parts = [{ kind: 'call', value: 'c1' }] as const;
+    answer = () => Promise.resolve(aChat([aTurn({ tool_events: [event], parts: [...parts] })]));
+    await show();
+    expect(page().querySelector('kenny-call-chip summary')?.textContent).not.toContain('111 s');
+    const time = page().querySelector('kenny-call-chip summary > .dim:last-of-type');
+    expect(time?.textContent.match(/[\d.]+ s/)?.[0]).toBe(shown);
+  });
+
   it('names the PC that kenny itself was asked about', async () => {
     TestBed.overrideProvider(FleetStore, {
       useValue: {
