@@ -92,8 +92,8 @@ describe('backups in the settings', () => {
     expect(text()).toContain('12 MB');
     expect(text()).toContain('encrypted');
     expect(text()).toContain('7 daily and 4 weekly backups are kept');
-    expect(element().querySelector('.lacking')?.textContent).toBe(
-      'Not encrypted, only on this machine. Whoever gets at them can read them, and a broken disk takes them, too.',
+    expect(element().querySelector('.lacking')?.textContent.trim()).toBe(
+      'Not encrypted, only on this machine. Whoever gets at them can read them, and a broken disk takes them, too. Copy them to a USB disk',
     );
     expect(element().querySelector('b')).toBeNull();
   });
