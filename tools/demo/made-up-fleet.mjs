@@ -15,6 +15,9 @@ const FILLS_A_DAY = 0.8;
 const fixture = (path) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
 
+/** What is on their screens. */
+const DESKTOP = readFileSync(new URL('screen/desktop.png', import.meta.url), 'base64');
+
 export function madeUpFleet() {
   return [
     windows('mum-laptop', 'Mum’s laptop', ['family'], { disk: 93, battery: 88, fills: true }),
@@ -43,7 +46,8 @@ export function madeUpFleet() {
   ];
 }
 
-const windows = (id, name, tags, facts) => new MadeUpPc('windows', id, name, tags, facts);
+const windows = (id, name, tags, facts) =>
+  new MadeUpPc('windows', id, name, tags, { outdated: [], ...facts });
 const linux = (id, name, tags, facts) => new MadeUpPc('linux', id, name, tags, facts);
 
 const SYSTEMS = {
@@ -184,7 +188,9 @@ export class MadeUpPc {
       ...(outdated
         ? {
             app_updates: {
-              ...said(`${outdated.length} updates`),
+              ...said(
+                outdated.length > 0 ? `${outdated.length} updates` : 'All apps are up to date',
+              ),
               ...{ available: outdated.length, packages: outdated },
             },
           }
@@ -208,6 +214,7 @@ export class MadeUpPc {
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
     if (tool === 'winget_update') return this.update(args.id);
+    if (tool === 'screen_capture') return { image_b64: DESKTOP, format: 'png' };
     const text = String(args?.script ?? args?.command ?? '');
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);
