@@ -120,7 +120,7 @@ const DEMO: ServerCondition = {
   kind: 'demo',
   stops: false,
   message:
-    'Its PCs are made up, and so is the AI in Chat: nothing that you do here reaches anybody, and nothing is kept.',
+    'Its PCs and its AI are made up, and nothing is kept. Only what you add is real, such as a PC.',
 };
 
 function stopping(kind: ServerCondition['kind'], message: string): ServerCondition {
