@@ -1,4 +1,5 @@
 import { MessagesApi } from '@kenny/testing';
+import { plain } from './knowledge.mjs';
 import { answerTo } from './made-up-answers.mjs';
 
 /** As fast as a real one writes: a few characters at a time. */
@@ -6,6 +7,8 @@ const CHUNK = 6;
 const PAUSE_MS = 14;
 /** What settings call it. */
 const NAME = 'made-up-model';
+/** In the name of a PC, and in any question. */
+const COMMON = new Set(['old', 'till', 'box', 'pc', 'desktop']);
 
 /**
  * The model of the demo: a server on this machine that speaks the Messages API, which the real chat
@@ -71,15 +74,24 @@ export function readRequest({ messages, system }, pcs) {
 function pcOf(question, system, pcs) {
   const named = pcs.find(({ name }) => question.includes(plain(name)));
   if (named) return named;
+  const meant = pcs.filter((pc) => ownWords(pc, pcs).some((word) => wordsIn(question).has(word)));
+  if (meant.length === 1) return meant[0];
   const [, id] = /^The PC of this conversation: (\S+)$/m.exec(textOf(system)) ?? [];
   return pcs.find((pc) => pc.id === id);
 }
 
+/** "Leo" is Leo's laptop: words of its name that no other has, and that mean nothing else. */
+function ownWords(pc, pcs) {
+  const others = new Set(
+    pcs.filter((one) => one !== pc).flatMap(({ name }) => [...wordsIn(plain(name))]),
+  );
+  return [...wordsIn(plain(pc.name))].filter((word) => !others.has(word) && !COMMON.has(word));
+}
+
+const wordsIn = (text) => new Set(text.replaceAll(/'s\b/g, '').match(/[a-z]+/g) ?? []);
+
 const textOf = (system) =>
   Array.isArray(system) ? system.map(({ text }) => text).join('\n') : (system ?? '');
-
-/** As somebody types it. */
-const plain = (text) => text.replaceAll(/[’‘]/g, "'").toLowerCase();
 
 function resultOf({ content, is_error: failed }, { input }) {
   const [text] = Array.isArray(content) ? content.filter(({ type }) => type === 'text') : [];

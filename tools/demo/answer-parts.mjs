@@ -1,0 +1,22 @@
+import { sectionTitle } from '@kenny/contract/web';
+
+/** What answers of the made-up model are put together from. */
+
+export const LOOKS_AGAIN = 'That ran. I check again.';
+
+export const calls = (text, ...list) => ({
+  text,
+  calls: list.map(([name, args]) => ({ name, args })),
+});
+
+/** The health of one PC, or of all. */
+export const lookAt = (pc) =>
+  pc
+    ? calls(`I look at ${pc.name}.`, ['agent_health', { id: pc.id }])
+    : calls('I look at all PCs.', ['fleet_overview', {}]);
+
+export const refused = ({ problem }) => ({
+  text: `Then I leave it as it is; nothing was changed. (${problem})`,
+});
+
+export const titleOf = ({ name }) => sectionTitle(name) ?? name;

@@ -1,0 +1,126 @@
+import { fixTitle } from '@kenny/health';
+import { answerTo } from './made-up-answers.mjs';
+import { readRequest } from './made-up-model.mjs';
+
+const PCS = [
+  { id: 'mum-laptop', name: 'Mum’s laptop' },
+  { id: 'leo-laptop', name: 'Leo’s laptop' },
+  { id: 'grandpa-pc', name: 'Grandpa’s PC' },
+  { id: 'club-office', name: 'Club office' },
+  { id: 'club-till', name: 'Club till' },
+  { id: 'old-netbook', name: 'Old netbook' },
+];
+const check = (name: string, status: string, reason: string) => ({ name, status, reason });
+const OFFLINE = check('printers', 'warn', 'Brother is offline');
+const NO_PROTECTION = check('defender', 'crit', 'Real-time protection is off');
+
+interface Said {
+  text: string;
+  calls?: { name: string; args: Record<string, unknown> }[];
+}
+const meta = { os: 'windows' };
+const nameOf = (id: string) => PCS.find((pc) => pc.id === id)?.name;
+const health = (id: string, ...sections: object[]) => ({
+  ...{ agent_id: id, name: nameOf(id), online: true, meta, sections },
+});
+
+/** The answer to a question, where tools have found this since. */
+function said(question: string, found: Record<string, unknown> = {}, system = ''): Said {
+  const messages: object[] = [{ role: 'user', content: question }];
+  for (const [name, data] of Object.entries(found)) {
+    const use = { type: 'tool_use', id: name, name, input: {} };
+    messages.push({ role: 'assistant', content: [use] });
+    const content = [{ type: 'text', text: JSON.stringify({ data }) }];
+    const result = { type: 'tool_result', tool_use_id: name, content };
+    messages.push({ role: 'user', content: [result] });
+  }
+  return answerTo(readRequest({ messages, system }, PCS));
+}
+const fixIn = ({ calls = [] }: Said) =>
+  calls.map(({ name, args: { agent_id, reason: _, ...args } }) => [
+    agent_id,
+    fixTitle('windows', { tool: name, args }),
+  ]);
+
+it('asks for kenny’s own fix of a printer that is offline', () => {
+  const question = 'Restart the printer of the club office';
+  expect(said(question).calls).toMatchObject([
+    { name: 'agent_health', args: { id: 'club-office' } },
+  ]);
+  const asked = said(question, { agent_health: health('club-office', OFFLINE) });
+  expect(asked.text).toMatch(/Club office.*Brother is offline/);
+  expect(fixIn(asked)).toEqual([['club-office', 'Restart the print service']]);
+});
+
+it('looks again afterwards, and says whether it has helped', () => {
+  const found = { agent_health: health('club-office', OFFLINE), powershell_exec: {} };
+  const question = 'Why does the printer of the club office not print?';
+  expect(said(question, found).calls).toMatchObject([{ name: 'telemetry_collect' }]);
+  const printers = [{ status: 'Idle' }];
+  const after = said(question, { ...found, telemetry_collect: { printers: { printers } } });
+  expect(after).toEqual({ text: 'The printer of Club office is **ready** again.' });
+});
+
+it('asks to turn virus protection on where it is off', () => {
+  const agents = [health('club-till'), health('grandpa-pc', NO_PROTECTION)];
+  const asked = said('Is everybody’s virus protection on?', { fleet_overview: { agents } });
+  expect(asked.text).toMatch(/Off: \*\*Grandpa’s PC\*\*.*On: Club till/s);
+  expect(fixIn(asked)).toEqual([['grandpa-pc', 'Turn on real-time protection']]);
+});
+
+it.each([
+  ['Why is Leo’s battery weak?', check('battery', 'warn', 'It has 64 % left'), /new battery/],
+  ['Are there updates for Leo?', check('app_updates', 'warn', '3 apps'), /Say “Update the apps/],
+  ['Does Leo’s laptop need a restart?', check('reboot_pending', 'warn', 'Yes'), /Say “Restart/],
+])('only answers what somebody only wants to know: %s', (question, one, words) => {
+  const { text, calls } = said(question, { agent_health: health('leo-laptop', one) });
+  expect(text).toMatch(words);
+  expect(calls).toBeUndefined();
+});
+
+it.each([
+  ['Update the apps of Leo’s laptop', 'app_updates', 'Update all apps'],
+  ['Restart Leo’s laptop', 'reboot_pending', 'Restart in one minute'],
+])('asks for what it is told to do: %s', (question, section, title) => {
+  const one = check(section, 'warn', 'Something');
+  const asked = said(question, { agent_health: health('leo-laptop', one) });
+  expect(fixIn(asked)).toEqual([['leo-laptop', title]]);
+});
+
+it('says the worst first', () => {
+  const agents = [
+    health('leo-laptop', check('battery', 'warn', 'Old')),
+    health('mum-laptop', check('disk', 'warn', 'C: is 93 % full')),
+    health('grandpa-pc', NO_PROTECTION),
+  ];
+  const { text } = said('What is wrong?', { fleet_overview: { agents } });
+  expect(text).toMatch(/3 PCs need you, the worst first:.*Grandpa.*Mum.*Leo/s);
+  expect(said('Is everything all right?', { fleet_overview: { agents } }).text).toMatch(
+    /^Not quite\./,
+  );
+});
+
+it('takes the fullest disk when no PC is named', () => {
+  const agents = [
+    health('leo-laptop', check('disk', 'warn', 'C: is 81 % full')),
+    health('mum-laptop', check('disk', 'warn', 'C: is 93.1 % full')),
+  ];
+  expect(said('Why is the disk full?', { fleet_overview: { agents } }).calls).toMatchObject([
+    { name: 'agent_snapshot', args: { id: 'mum-laptop' } },
+    { name: 'disk_cleanable', args: { agent_id: 'mum-laptop' } },
+  ]);
+});
+
+it('knows a PC by a word of its name, and else takes that of the conversation', () => {
+  const pcIn = (question: string, system = '') => said(question, {}, system).calls?.[0]?.args['id'];
+  expect(pcIn('Is Leo’s printer ready?')).toBe('leo-laptop');
+  expect(pcIn('Is the printer of the office ready?')).toBe('club-office');
+  expect(pcIn('Is the old printer ready?', 'The PC of this conversation: club-till')).toBe(
+    'club-till',
+  );
+  expect(pcIn('Is the laptop’s printer ready?')).toBeUndefined();
+});
+
+it('says honestly what it knows when it is asked for anything else', () => {
+  expect(said('Write me a poem.').text).toMatch(/made-up model of this demo.*batteries/);
+});

@@ -1,0 +1,70 @@
+import { calls, LOOKS_AGAIN, lookAt, refused } from './answer-parts.mjs';
+import { fullestFirst, gigabytes, NOBODY_MISSES, percent, volumeOf } from './knowledge.mjs';
+
+/** Without a PC, it is about the one whose disk is fullest. */
+export function nearlyFull({ pc: asked, found }) {
+  const fleet = found.get('fleet_overview');
+  if (!asked && !fleet) return lookAt();
+  const [fullest] = asked ? [] : fullestFirst(fleet.data.agents);
+  const pc = asked ?? (fullest && { id: fullest.agent_id, name: fullest.name });
+  if (!pc) return { text: 'No disk that I can see is filling up.' };
+  const [agent_id, health] = [pc.id, { id: pc.id, section: 'disk' }];
+  const [report, targets] = [found.get('agent_snapshot'), found.get('disk_cleanable')];
+  if (!report || !targets) {
+    return calls(
+      'I look at what fills it.',
+      ['agent_snapshot', health],
+      ['disk_cleanable', { agent_id }],
+    );
+  }
+  const cleaned = found.get('disk_clean');
+  if (!cleaned) return proposal(pc, report, targets);
+  if (!cleaned.ok) return refused(cleaned);
+  const after = found.get('telemetry_collect');
+  if (!after) return calls(LOOKS_AGAIN, ['telemetry_collect', { agent_id, sections: ['disk'] }]);
+  const [before, now] = [volumeOf(report.data.snapshot?.disk), volumeOf(after.data.disk)];
+  return {
+    text: `${gigabytes(cleaned.data.freed_bytes)} are free again: ${now.mount} went from ${percent(before)} to **${percent(now)}**, and ${gigabytes(now.free_bytes)} are left.\n\n${largest(report)}`,
+  };
+}
+
+function proposal({ id: agent_id, name }, report, targets) {
+  const disk = report.data.snapshot?.disk;
+  const seen = disk
+    ? `${volumeOf(disk).mount} of ${name} is **${percent(volumeOf(disk))} full**: ${gigabytes(volumeOf(disk).free_bytes)} of ${gigabytes(volumeOf(disk).total_bytes)} are free.${folders(disk)}`
+    : `${name} has not reported its disk yet.`;
+  if (!targets.ok) return { text: `${seen}\n\nWhat could go I cannot see now: ${targets.problem}` };
+  const all = targets.data.targets ?? [];
+  const mine = all.filter(({ target }) => target in NOBODY_MISSES);
+  if (mine.length === 0)
+    return { text: `${seen}\n\nThere is nothing left that nobody would miss.` };
+  const trash = all.find(({ target }) => target === 'trash');
+  const left = trash
+    ? ` The ${gigabytes(trash.bytes)} in the Recycle Bin I leave alone: whoever deleted that should look first.`
+    : '';
+  const sum = mine.reduce((total, { bytes }) => total + bytes, 0);
+  const lines = mine.map(({ target, bytes }) => `- ${NOBODY_MISSES[target]}: ${gigabytes(bytes)}`);
+  return calls(
+    `${seen}\n\nNobody would miss these, ${gigabytes(sum)} in all:\n\n${lines.join('\n')}\n\nI ask to delete exactly these.${left}`,
+    [
+      'disk_clean',
+      {
+        ...{ agent_id, targets: mine.map(({ target }) => target) },
+        reason: `Frees ${gigabytes(sum)} without touching anybody’s own files.`,
+      },
+    ],
+  );
+}
+
+function folders({ top_dirs: all }) {
+  if (!all) return '';
+  const lines = all.map(({ path, bytes }) => `- \`${path}\`: ${gigabytes(bytes)}`);
+  return ` The largest folders:\n\n${lines.join('\n')}`;
+}
+
+/** What to do about the largest one is not the model's to propose. */
+function largest({ data }) {
+  const [first] = data.snapshot?.disk?.top_dirs ?? [];
+  if (!first) return 'I would look again in a month.';
+  return `What fills it for good is \`${first.path}\` with ${gigabytes(first.bytes)}. Moving old files from there to another drive helps most; that is for whoever owns them.`;
+}

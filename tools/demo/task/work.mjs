@@ -1,0 +1,176 @@
+import {
+  fullestFirst,
+  gigabytes,
+  NOBODY_MISSES,
+  percent,
+  plain,
+  topicFor,
+  topicOf,
+  volumeOf,
+  worstFirst,
+} from '../knowledge.mjs';
+
+/** What the made-up agent does with a prompt, step by step, from what the tools answer it. */
+
+const MOST_PCS = 3;
+const MADE_UP =
+  '\n\nI am made up for this demo, so I end here: a real AI agent would look further, and go on until the task is done.';
+
+/**
+ * @param turn - says, plans and uses tools: see `agent.mjs`
+ * @param memory - `decided`, what a prompt says when a request has been decided; and what was asked
+ */
+export async function work(turn, text, memory) {
+  if (text.includes(memory.decided)) return goOn(turn, text, memory);
+  const agents = await pcsOf(turn);
+  if (agents.length === 0) return turn.say(`I can see no PC of this task.${MADE_UP}`);
+  const topic = topicOf(plain(text));
+  const [full] = topic?.section === 'disk' ? fullestFirst(agents) : [];
+  return full ? freeSpace(turn, full, memory) : tell(turn, agents, topic);
+}
+
+/** Those of the task, which are all that it may see, with their health. */
+async function pcsOf(turn) {
+  turn.say('I look at the health of this task’s PCs first.');
+  turn.plan(['Read the health', 'in_progress'], ['Say what is wrong and what helps', 'pending']);
+  const { data } = await turn.use('List PCs', 'list_agents');
+  const [first, ...others] = data.agents ?? [];
+  if (!first) return [];
+  if (others.length === 0) {
+    const health = await turn.use('Show health', 'agent_health', { id: first.agent_id });
+    return health.ok ? [health.data] : [];
+  }
+  const fleet = await turn.use('Show all PCs', 'fleet_overview');
+  return fleet.data.agents ?? [];
+}
+
+function tell(turn, agents, topic) {
+  const lines = linesOf(agents, topic);
+  turn.plan(['Read the health', 'completed'], ['Say what is wrong and what helps', 'completed']);
+  turn.say(`\n\n${lines.join('\n\n')}${MADE_UP}`);
+}
+
+/** What was asked about comes first, and nothing twice. */
+function linesOf(agents, topic) {
+  const away = agents.filter(({ online }) => !online).map(({ name }) => name);
+  const gone = away.length > 0 ? [`${away.join(', ')}: switched off or away.`] : [];
+  const bad = worstFirst(agents);
+  const isAsked = ({ name }) => name === topic?.section;
+  const asked = bad.flatMap(({ pc, checks }) =>
+    checks.filter(isAsked).map((check) => told(pc, check)),
+  );
+  const others = bad
+    .map(({ pc, checks }) => ({ pc, checks: checks.filter((check) => !isAsked(check)) }))
+    .filter(({ checks }) => checks.length > 0)
+    .slice(0, MOST_PCS);
+  if (topic && asked.length > 0) {
+    const also = others.map(({ pc, checks }) => `Also, ${reasonsOf(pc, checks)}`);
+    return [...asked.slice(0, MOST_PCS), ...also, ...gone];
+  }
+  const worst = others.map(({ pc, checks }) => told(pc, ...checks));
+  const well = topic ? agents.flatMap((pc) => wellOf(pc, topic)) : [];
+  if (worst.length > 0) return [...well, ...worst, ...gone];
+  return [...(well.length > 0 ? well : ['All checks of the PCs that answer are fine.']), ...gone];
+}
+
+/** A PC whose check of it is fine says so; the overview of many names only what is not. */
+function wellOf({ name, online, sections }, { section }) {
+  const check = sections.find((one) => one.name === section);
+  if (online && check) return [`${reasonOf(name, check)} That is fine.`];
+  return online ? [`${name} shows nothing wrong there.`] : [];
+}
+
+/** What is wrong there, why it matters, and what helps with the worst of it. */
+function told(pc, ...checks) {
+  const { matters, helps } = topicFor(checks[0].name) ?? {};
+  return [reasonsOf(pc, checks), matters, helps].filter(Boolean).join(' ');
+}
+
+const reasonsOf = ({ name }, [first, ...more]) =>
+  [reasonOf(name, first), ...more.map(({ reason }) => `${reason}.`)].join(' ');
+
+function reasonOf(name, { name: check, reason }) {
+  if (check === 'disk') return `${reason.replace(/^(\S+) is/, `$1 of ${name} is`)}.`;
+  return `${name}: ${reason}.`;
+}
+
+const LOOK = 'See what fills the disk';
+const FREE = 'Free some space';
+
+async function freeSpace(turn, { agent_id, name }, memory) {
+  turn.plan([LOOK, 'in_progress'], [FREE, 'pending'], ['Look again', 'pending']);
+  const report = await diskOf(turn, agent_id);
+  const { data } = await turn.use('Show what can be cleaned up', 'disk_cleanable', { agent_id });
+  if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
+  const { disk } = report.data;
+  const volume = volumeOf(disk);
+  const seen = `${volume.mount} of ${name} is ${percent(volume)} full.`;
+  const all = data.targets ?? [];
+  const target = Object.keys(NOBODY_MISSES).find((key) => all.some((one) => one.target === key));
+  if (!target) {
+    turn.plan([LOOK, 'completed']);
+    return turn.say(
+      `\n\n${seen} There is nothing left that nobody would miss. ${largest(disk)}${MADE_UP}`,
+    );
+  }
+  const { bytes } = all.find((one) => one.target === target);
+  turn.plan([LOOK, 'completed'], [FREE, 'in_progress'], ['Look again', 'pending']);
+  turn.say(
+    `\n\n${seen} ${largest(disk)}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I ask to delete them on ${name}: approve it, or tell me what else to do.`,
+  );
+  memory.pc = { agent_id, name };
+  const asked = await turn.use('Send a request to free up space', 'disk_clean', {
+    ...{ agent_id, targets: [target] },
+    reason: `The disk of ${name} is nearly full, and nobody would miss these files.`,
+  });
+  if (asked.waits) return turn.say('\n\nI look again once it has run.');
+  return asked.ok ? lookAgain(turn, memory.pc) : leave(turn, asked.problem);
+}
+
+/** Its request has been decided; the prompt says how. */
+async function goOn(turn, text, memory) {
+  const [, told, became] = /disk_clean on (\S+) \(\S+\) (.*)/.exec(text) ?? [];
+  const agent_id = told ?? memory.pc?.agent_id;
+  if (!agent_id) return turn.say(`I do not know any more what I asked for.${MADE_UP}`);
+  if (!became?.includes('has run')) {
+    // What follows tells a model how to behave.
+    const how = became?.replace(/\.* Do not try.*/, '.') ?? 'did not run.';
+    return leave(turn, `my request ${how}`);
+  }
+  return lookAgain(turn, { agent_id, name: await nameOf(turn, agent_id, memory) });
+}
+
+function leave(turn, why) {
+  turn.plan([LOOK, 'completed']);
+  turn.say(
+    `\n\nThen I delete nothing: ${why}\n\nMoving large files to another disk helps as well; that is for whoever owns them.${MADE_UP}`,
+  );
+}
+
+async function lookAgain(turn, { agent_id, name }) {
+  turn.plan([LOOK, 'completed'], [FREE, 'completed'], ['Look again', 'in_progress']);
+  turn.say('\n\nThat ran. I look again.');
+  const report = await diskOf(turn, agent_id);
+  turn.plan([LOOK, 'completed'], [FREE, 'completed'], ['Look again', 'completed']);
+  if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
+  const volume = volumeOf(report.data.disk);
+  turn.say(
+    `\n\n${volume.mount} of ${name} is now ${percent(volume)} full, with ${gigabytes(volume.free_bytes)} free. ${largest(report.data.disk)}${MADE_UP}`,
+  );
+}
+
+/** It may have been started anew since it asked. */
+async function nameOf(turn, agent_id, { pc }) {
+  if (pc?.agent_id === agent_id) return pc.name;
+  const { data } = await turn.use('List PCs', 'list_agents');
+  return data.agents?.find((one) => one.agent_id === agent_id)?.name ?? agent_id;
+}
+
+const diskOf = (turn, agent_id) =>
+  turn.use('Check the disk now', 'telemetry_collect', { agent_id, sections: ['disk'] });
+
+function largest(disk) {
+  const [first] = disk?.top_dirs ?? [];
+  if (!first) return 'Moving large files to another disk helps as well.';
+  return `The largest folder is \`${first.path}\` with ${gigabytes(first.bytes)}: moving some of that to another disk helps most, and is for its owner to do.`;
+}

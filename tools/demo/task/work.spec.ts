@@ -1,0 +1,119 @@
+import { work } from './work.mjs';
+
+const DECIDED = 'It has been decided.';
+const BATTERY = { name: 'battery', status: 'warn', reason: 'The battery has 64 % left' };
+const UPDATES = { name: 'app_updates', status: 'warn', reason: '3 apps can be updated' };
+const FULL = { name: 'disk', status: 'warn', reason: 'C: is 93 % full' };
+const EMPTY = { name: 'disk', status: 'ok', reason: 'C: is 29 % full' };
+
+type Plan = [string, string][];
+type Answer = { ok: boolean; data: unknown; problem?: string; waits?: boolean };
+
+const pc = (name: string, ...sections: object[]) => ({
+  ...{ agent_id: name.toLowerCase(), name, online: true, sections },
+});
+const disk = (percent_used: number) => ({
+  volumes: [{ mount: 'C:', percent_used, free_bytes: 35e9 }],
+  top_dirs: [{ path: 'C:\\Videos', bytes: 195e9 }],
+});
+
+/** What one prompt said and did, where the tools answer so. */
+class Turn {
+  said = '';
+  plans: Plan[] = [];
+  used: [string, object][] = [];
+
+  constructor(private readonly answers: Record<string, Answer | unknown[]>) {}
+
+  say(text: string): void {
+    this.said += text;
+  }
+
+  plan(...steps: Plan): void {
+    this.plans.push(steps);
+  }
+
+  use(_title: string, tool: string, args: object = {}): Promise<Answer> {
+    this.used.push([tool, args]);
+    const answer = this.answers[tool];
+    if (!answer) throw new Error(`nobody foresaw ${tool}`);
+    return Promise.resolve(answer as Answer);
+  }
+}
+
+const ok = (data: unknown): Answer => ({ ok: true, data });
+/** The tools of a task with these PCs. */
+function toolsOf(agents: object[], more: Record<string, Answer> = {}) {
+  return {
+    ...{ list_agents: ok({ agents }), fleet_overview: ok({ agents }) },
+    ...{ agent_health: ok(agents[0]), ...more },
+  };
+}
+const WAITS: Answer = { ok: false, data: {}, problem: 'Nothing has run.', waits: true };
+const diskTools = (used: number, asked = WAITS) => ({
+  telemetry_collect: ok({ disk: disk(used) }),
+  disk_cleanable: ok({ targets: [{ target: 'temp', bytes: 8.7e9 }] }),
+  disk_clean: asked,
+});
+
+async function did(text: string, tools: Record<string, Answer>, memory = { decided: DECIDED }) {
+  const turn = new Turn(tools);
+  await work(turn, text, memory);
+  return turn;
+}
+
+it('answers what it was asked, about the PC of its task, and changes nothing', async () => {
+  const { said, used, plans } = await did(
+    'Find out why Leo’s battery is weak',
+    toolsOf([pc('Leo', UPDATES, BATTERY)]),
+  );
+  expect(said).toMatch(/Leo: The battery has 64 % left\. .*new battery.*Also, Leo: 3 apps/s);
+  expect(said).toMatch(/made up for this demo.*a real AI agent would/);
+  expect(used.map(([tool]) => tool)).toEqual(['list_agents', 'agent_health']);
+  expect(plans.at(-1)?.map(([, status]) => status)).toEqual(['completed', 'completed']);
+});
+
+it('says the worst first where it is asked for nothing that it knows', async () => {
+  const agents = [pc('Leo', BATTERY), pc('Mum', FULL), { ...pc('Netbook'), online: false }];
+  const { said } = await did('Make it nice', toolsOf(agents));
+  expect(said).toMatch(/C: of Mum is 93 % full.*Leo: The battery.*Netbook: switched off or away/s);
+});
+
+it('does not ask to delete anything where no disk is full', async () => {
+  const { said, used } = await did('Why is the disk full?', toolsOf([pc('Till', EMPTY)]));
+  expect(said).toContain('C: of Till is 29 % full. That is fine.');
+  expect(used.map(([tool]) => tool)).not.toContain('disk_clean');
+});
+
+it('asks for the disk that is full, with the numbers of now, and is not done before it ran', async () => {
+  const tools = toolsOf([pc('Leo', BATTERY), pc('Mum', FULL)], diskTools(91.2));
+  const { said, used, plans } = await did('Why is the disk full?', tools);
+  expect(said).toMatch(/C: of Mum is 91\.2 % full.*195\.0 GB.*temporary files \(8\.7 GB\)/s);
+  expect(used.at(-1)).toMatchObject(['disk_clean', { agent_id: 'mum', targets: ['temp'] }]);
+  expect(plans.at(-1)).toContainEqual(['Free some space', 'in_progress']);
+});
+
+it('says so when nothing is left that may go', async () => {
+  const left = {
+    ...diskTools(88),
+    disk_cleanable: ok({ targets: [{ target: 'trash', bytes: 1 }] }),
+  };
+  const { said, used } = await did('Why is it full?', toolsOf([pc('Mum', FULL)], left));
+  expect(said).toContain('nothing left that nobody would miss');
+  expect(used.map(([tool]) => tool)).not.toContain('disk_clean');
+});
+
+it('looks again when its request has run, even if it was started anew meanwhile', async () => {
+  const text = `${DECIDED}\n- disk_clean on mum (apr_1) was approved and has run; repeat it.`;
+  const { said, plans } = await did(text, toolsOf([pc('Mum', FULL)], diskTools(84.5)));
+  expect(said).toContain('C: of Mum is now 84.5 % full, with 35.0 GB free.');
+  expect(plans.at(-1)).toContainEqual(['Free some space', 'completed']);
+});
+
+it('leaves everything as it is when its request was denied', async () => {
+  const text = `${DECIDED}\n- disk_clean on mum (apr_1) was denied: Not now. Do not try it in other words.`;
+  const { said, used, plans } = await did(text, {});
+  expect(said).toContain('my request was denied: Not now.\n');
+  expect(used).toEqual([]);
+  expect(plans.flat().map(([step]) => step)).not.toContain('Free some space');
+});
