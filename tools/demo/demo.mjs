@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { API_PATHS, agentEnrollPath } from '@kenny/contract/client';
+import { BACKUP_KEEP } from '@kenny/contract';
 import { encodeBase64, serverSignatures } from '@kenny/handshake/server';
 import { LeanAgent, toolsOf } from '../agents/lean-agent.mjs';
 import { ROOT } from '../run/steps.mjs';
@@ -21,6 +22,7 @@ const FIRST_ASK_MS = 3_000;
 const CALENDAR = new URL('./calendar.mjs', import.meta.url).href;
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long ago the PCs reported: now and then four weeks ago, every half hour since yesterday. */
 const MONTH = [
   ...Array.from({ length: 84 }, (_, index) => (28 * 24 - 6 * index) * HOUR_MS),
@@ -35,12 +37,10 @@ const PAUSE_MS = 20;
 /** What agents noted of themselves in that time. */
 const NOTED = [
   {
-    ago: 72 * HOUR_MS,
-    on: 'leo-laptop',
-    level: 'warn',
-    message: 'no connection: the PC was asleep',
+    ...{ ago: 72 * HOUR_MS, on: 'leo-laptop', level: 'warn' },
+    message: 'winget did not answer; apps are checked again later',
   },
-  { ago: 72 * HOUR_MS, on: 'leo-laptop', level: 'info', message: 'connected again' },
+  { ago: 70 * HOUR_MS, on: 'leo-laptop', level: 'info', message: 'winget answers again' },
   { ago: 30 * HOUR_MS, on: 'club-office', level: 'warn', message: 'the printer did not answer' },
 ];
 /** What Ben asked for in that time, and what he was told four minutes later. */
@@ -56,6 +56,8 @@ const DECIDED = [
     answer: { decision: 'approve' },
   },
 ];
+/** When the daily backup is made, which `MONTH` comes to every day. */
+const BACKUP_AGO_MS = 18 * HOUR_MS;
 const THOUGHT_MS = 240_000;
 /** A conversation that is over, with a change that was approved in it. */
 const TALK = {
@@ -148,9 +150,6 @@ class Demo {
       ...{ classes: ['read', 'change'], decide: false },
     });
     await this.live(agents, ben.token);
-    // Its calendar has come a month since the start: without one it would be late.
-    await this.request('POST', API_PATHS.serverBackups);
-    await until(async () => !(await this.request('GET', API_PATHS.serverBackups)).running);
     await this.startTask();
     this.later(FIRST_ASK_MS, () => this.ask(ben.token));
     console.log(`
@@ -162,7 +161,7 @@ and log in with
 
     ${this.token}
 
-Ben asks for a change in a moment: look under Approvals. Nothing reaches a real PC, and nothing is kept.
+Ben asks for a change in a moment: look under Approvals. Only what you add is real, such as a PC; nothing is kept.
 Ctrl+C ends it.
 `);
   }
@@ -202,6 +201,7 @@ Ctrl+C ends it.
       await this.knows(there, ({ received_at: heardAt }) => Date.parse(heardAt ?? 0) >= at);
       for (const one of DECIDED) if (one.ago === ago) await this.decide(one, benToken);
       if (TALK.ago === ago) await this.talk();
+      if (isBackupTime(ago)) await this.backUp();
       const left = there.filter(({ pc }) => ago <= pc.left);
       for (const agent of left) agent.hangUp();
       // Before its clock goes on: it notes when a PC was there last.
@@ -227,6 +227,20 @@ Ctrl+C ends it.
     if (!types.some(({ id, available }) => id === MADE_UP_TASK.agent_type && available)) return;
     const { id } = await this.request('POST', API_PATHS.tasks, MADE_UP_TASK);
     await this.request('POST', API_PATHS.taskStart(id), {});
+  }
+
+  /** The timer of daily ones does not follow the calendar: one is asked for, and filed as daily. */
+  async backUp() {
+    let state = await this.request('POST', API_PATHS.serverBackups);
+    const isMade = async () => {
+      state = await this.request('GET', API_PATHS.serverBackups);
+      return !state.running;
+    };
+    if (!(await until(isMade))) throw new Error('its server makes no backup');
+    for (const { name, kind } of state.items) {
+      if (kind !== 'manual') continue;
+      renameSync(join(state.folder, name), join(state.folder, name.replace(kind, 'daily')));
+    }
   }
 
   async decide({ ago, tool, args, reason, answer }, benToken) {
@@ -331,6 +345,12 @@ class MadeUpAgent extends LeanAgent {
     this.send(JSON.stringify({ type: 'response', id, ok: true, result }));
     this.reportIn(AFTER_CHANGE_MS);
   }
+}
+
+/** Each day of the last week, and once in each week before. */
+function isBackupTime(ago) {
+  const days = (ago - BACKUP_AGO_MS) / DAY_MS;
+  return Number.isInteger(days) && (days < BACKUP_KEEP.days || days % 7 === 0);
 }
 
 /** Looks until it is so. @returns whether it came to that in time */

@@ -3,6 +3,7 @@ import {
   CHART_LIMITS,
   type AgentTypeList,
   type ApprovalList,
+  type BackupState,
   type ChatAnswer,
   type ChatSessionList,
   type FleetTrend,
@@ -10,6 +11,7 @@ import {
   type ModelKeyState,
   type ReadinessView,
   type TaskList,
+  type TaskView,
 } from '@kenny/contract';
 import { readdirSync } from 'node:fs';
 import { Api } from './harness/api.js';
@@ -53,6 +55,10 @@ it(
     const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
     expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
 
+    const backups = (await api.get<BackupState>(API_PATHS.serverBackups)).body.items;
+    expect(backups.length).toBeGreaterThanOrEqual(7);
+    expect(new Set(backups.map(({ kind }) => kind))).toEqual(new Set(['daily']));
+
     const past = (await api.get<ApprovalList>(API_PATHS.approvals)).body.items;
     const decided = past.filter(({ state }) => state !== 'pending');
     expect(decided.map(({ tool, state }) => [tool, state])).toEqual([
@@ -93,6 +99,14 @@ async function itsTask(api: Api): Promise<void> {
     return tasks.find(({ state }) => state === 'WAITING_FOR_INPUT');
   });
   expect(task.agents).toEqual(['mum-laptop']);
+  const other = { title: 'Find out why Leo’s battery is weak', agents: ['leo-laptop'] };
+  const { id } = (await api.post<TaskView>(API_PATHS.tasks, { ...other, agent_type: agent.id }))
+    .body;
+  await api.post(API_PATHS.taskStart(id), {});
+  await eventually('it has answered', async () => {
+    const { body } = await api.get<TaskView>(API_PATHS.task(id));
+    return body.state === 'REVIEW' ? true : undefined;
+  });
 }
 
 /** Its model is made up, and speaks through the real chat with the real tools. */
@@ -127,6 +141,11 @@ async function itsChat(api: Api): Promise<void> {
   const left = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, refusal)).body;
   expect(left.assistant_text).toMatch(/I leave it as it is/);
   expect((await ask('What needs me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
+  const printer = await ask('Restart the printer of the club office');
+  expect(printer.pending?.approval).toMatchObject({
+    ...{ agent_id: 'club-office', fix: 'Restart the print service', state: 'pending' },
+  });
+  await api.post(API_PATHS.chatConfirm, { session_id: printer.session_id, approve: false });
   expect((await ask('Write me a poem.')).assistant_text).toMatch(/made-up model of this demo/);
 }
 
