@@ -173,7 +173,7 @@ describe('a release', () => {
     const fixture = await show(Releases, [RELEASE]);
     const rows = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
     const [server, first, second] = rows;
-    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*It knows of no newer/);
+    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*No newer version/);
     expect(first?.textContent).toMatch(/kenny 0\.2\.0\s*on 1 PC\s*Leo/);
     expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs[^]*<b>Mum<\/b>\s*Anna/);
     expect(first?.textContent).not.toContain('newer version');
@@ -195,7 +195,7 @@ describe('a release', () => {
       'of how many there is a newer one',
       ['0.1.0', '0.2.0'],
       [RELEASE],
-      '1 of 2 PCs can be updated.',
+      '1 of 2 PCs can be updated to 0.2.0.',
     ],
     [
       'who is older than the server',
@@ -219,7 +219,7 @@ describe('a release', () => {
     const fixture = await show(Releases, []);
     const server = elementOf(fixture).querySelector('[aria-label=Versions] li');
     expect(server?.textContent).toMatch(/Version <b>0\.3\.0<\/b> is out[^]*One line\./);
-    expect(server?.textContent).not.toContain('no newer version');
+    expect(server?.textContent).not.toContain('No newer version');
     expect(server?.querySelector('a')?.getAttribute('href')).toBe(newer.url);
   });
 

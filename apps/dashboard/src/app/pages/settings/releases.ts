@@ -102,9 +102,14 @@ export class Releases {
   protected readonly summary = computed(() => {
     const versions = this.versions() ?? [];
     const all = count(versions.map(({ pcs }) => pcs));
-    const behind = this.offers().length;
+    const offers = this.offers();
+    const behind = offers.length;
     if (all === 0) return '';
-    if (behind > 0) return `${behind} of ${all} ${all === 1 ? 'PC' : 'PCs'} can be updated.`;
+    if (behind > 0) {
+      const newer = new Set(offers.map(({ release }) => release.version));
+      const to = newer.size === 1 ? ` to ${[...newer].join('')}` : '';
+      return `${behind} of ${all} ${all === 1 ? 'PC' : 'PCs'} can be updated${to}.`;
+    }
     const own = this.server.value()?.version;
     const older = count(versions.filter((one) => isOlder(one.version, own)).map(({ pcs }) => pcs));
     if (older > 0) {

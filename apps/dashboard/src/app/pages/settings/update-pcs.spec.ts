@@ -109,6 +109,21 @@ describe('one button that brings the PCs up to date', () => {
     );
   });
 
+  it('shows those that wait when the server takes no more at once', async () => {
+    const full = () => Promise.reject(new ApiError('rate_limited', '2 of your calls wait.', null));
+    answer = (id) => (id === 'anna' ? full() : Promise.resolve({}));
+    const some = await show(pc('mum'), pc('leo'), pc('anna'), pc('ben'));
+    await some.press();
+    expect(asked).toHaveLength(3);
+    expect(went).toHaveBeenCalledWith(['/approvals']);
+    went.mockClear();
+    answer = full;
+    const none = await show(pc('mum'), pc('leo'));
+    await none.press();
+    expect(none.text()).toContain('2 of your calls wait.');
+    expect(went).not.toHaveBeenCalled();
+  });
+
   it('stays and says why when one is refused', async () => {
     answer = (id) =>
       id === 'leo'

@@ -6,6 +6,7 @@ import { firstFew, visibleText } from '@kenny/kernel';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ApiClient } from '../../core/http/api-client';
+import { asApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
@@ -90,15 +91,27 @@ export class UpdatePcs {
         NAMED,
       ),
       words:
-        'Each waits under Approvals until you approve it. Approve one first; when that PC is ' +
-        'back, approve the others.',
+        'Each waits under Approvals until you approve it; of many, only a few wait at a time. ' +
+        'Approve one first; when that PC is back, approve the others.',
       act: `Ask for ${offers.length} updates`,
     });
     if (!sure) return;
     await this.update.run(async () => {
-      for (const offer of offers) await this.request(offer);
+      await this.requestAll(offers);
       await this.router.navigate(['/approvals']);
     });
+  }
+
+  /** As many as the server lets wait at once: the rest is asked for once those are decided. */
+  private async requestAll(offers: readonly UpdateOffer[]): Promise<void> {
+    for (const [at, offer] of offers.entries()) {
+      try {
+        await this.request(offer);
+      } catch (fault) {
+        if (at > 0 && asApiError(fault).code === 'rate_limited') return;
+        throw fault;
+      }
+    }
   }
 
   private request({ pc, release }: UpdateOffer) {
