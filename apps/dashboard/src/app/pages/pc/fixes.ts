@@ -2,9 +2,9 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { Mutation } from '../../core/http/mutation';
-import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 
 /** kenny's own fixes for that system, each once; what is chosen first is a tool with a form. */
@@ -19,7 +19,7 @@ export function fixesFor(
 /** Fixes of kenny's own, whether anything is wrong or not; each is decided on its sheet. */
 @Component({
   selector: 'kenny-fixes',
-  imports: [CallSentence, ErrorNote, MatButton],
+  imports: [ErrorNote, MatButton],
   template: `
     @if (fixes().length > 0) {
       <h3 id="fixes">Ready-made fixes</h3>
@@ -37,7 +37,7 @@ export function fixesFor(
             >
               {{ fix.title }}…
             </button>
-            <kenny-call-sentence class="dim" [call]="callOf(fix)" />
+            <span class="dim">{{ teller.weigh(callOf(fix)) }}</span>
           </li>
         }
       </ul>
@@ -66,6 +66,7 @@ export function fixesFor(
 })
 export class Fixes {
   private readonly sheet = inject(SheetOpener);
+  protected readonly teller = inject(CallTeller);
   readonly pc = input.required<FleetAgent>();
   readonly remedies = input.required<readonly Remedy[]>();
   protected readonly fixes = computed(() => fixesFor(this.remedies(), this.pc()));

@@ -146,6 +146,7 @@ const NOTABLE_SKEW_S = 60;
       }
       .act > * {
         flex: 1;
+        text-align: center;
       }
     }
     .notice.away {
