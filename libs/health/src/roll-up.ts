@@ -1,4 +1,5 @@
-import { PC_HEALTH_ORDER, SECTION_NAMES, type Health, type PcHealth } from '@kenny/contract/agent';
+import { PC_HEALTH_ORDER, type Health, type PcHealth } from '@kenny/contract/agent';
+import { worstSectionFirst } from './section-order.js';
 import { compareSeverity, countedStatus, type Counted, type Verdict } from './verdict.js';
 
 /**
@@ -14,17 +15,14 @@ export function worstOf(sections: Iterable<Counted>): Health {
   return worst;
 }
 
-/** The section to name first: the worst that counts as `warn` or `crit`, in the catalog's order. */
-export function worstSection<V extends Verdict & Counted>(
+/** The section to name first, of those that count as `warn` or `crit`. */
+export function worstSection<V extends Verdict & Counted & { readonly since?: string }>(
   verdicts: Readonly<Record<string, V>>,
 ): (V & { name: string }) | null {
-  let worst: (V & { name: string }) | null = null;
-  for (const name of inCatalogOrder(Object.keys(verdicts))) {
-    const verdict = verdicts[name];
-    if (!verdict || compareSeverity(countedStatus(verdict), worst?.status ?? 'ok') <= 0) continue;
-    worst = { ...verdict, name };
-  }
-  return worst;
+  const bad = Object.entries(verdicts)
+    .filter(([, verdict]) => compareSeverity(countedStatus(verdict), 'ok') > 0)
+    .map(([name, verdict]) => ({ ...verdict, name }));
+  return bad.sort(worstSectionFirst)[0] ?? null;
 }
 
 export type PcCounts = Record<PcHealth, number>;
@@ -37,11 +35,4 @@ export function rollUp(pcs: Iterable<PcHealth>): { overall: PcHealth; counts: Pc
   const counts: PcCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
   for (const pc of pcs) counts[pc] += 1;
   return { overall: PC_HEALTH_ORDER.find((health) => counts[health] > 0) ?? 'unknown', counts };
-}
-
-/** Sections of the catalog first, in its order; others behind them by name. */
-function inCatalogOrder(names: readonly string[]): string[] {
-  const rank = new Map<string, number>(SECTION_NAMES.map((name, index) => [name, index]));
-  const rankOf = (name: string) => rank.get(name) ?? rank.size;
-  return [...names].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
 }

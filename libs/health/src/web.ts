@@ -13,6 +13,7 @@ export {
   type LimitNumbers,
 } from './limits.js';
 export { byName, worstFirst } from './worst-first.js';
+export { placeOf, worstSectionFirst } from './section-order.js';
 export { countedStatus } from './verdict.js';
 export type { Remedy } from './remedy.js';
 export { likeCall, remedyOf, sameCall } from './same-call.js';

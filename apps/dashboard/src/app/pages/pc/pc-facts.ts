@@ -11,6 +11,7 @@ import {
   firedThresholds,
   limitName,
   movedThresholds,
+  worstSectionFirst,
   type Remedy,
   type Threshold,
 } from '@kenny/health/web';
@@ -235,9 +236,9 @@ export class PcFacts {
   }
 
   private inState(state: SectionHealth['status']): SectionHealth[] {
-    return this.sections().filter(
-      ({ status, snoozed }) => status === state && snoozed === undefined,
-    );
+    return this.sections()
+      .filter(({ status, snoozed }) => status === state && snoozed === undefined)
+      .sort(worstSectionFirst);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type SectionHealth,
   type TaskView,
 } from '@kenny/contract/web';
-import { countedStatus } from '@kenny/health/web';
+import { countedStatus, placeOf, worstSectionFirst } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
 import { HEALTH_WORDS } from '../../core/words';
 import { needsPerson } from '../../core/tasks/task-words';
@@ -42,15 +42,6 @@ const BAD: readonly Health[] = ['crit', 'warn'];
 
 /** More than five do not help anybody to start. */
 export const MOST_MATTERS = 5;
-
-/**
- * What costs most when nobody acts, first: data that may be lost, then doors that stand open, then
- * what stops a PC from working. Sections that are not named come after these.
- */
-const BY_CONSEQUENCE = [
-  ...['disk_smart', 'defender_quarantine', 'defender', 'av_thirdparty', 'firewall', 'disk'],
-  ...['encryption', 'os_support', 'win_update', 'thermals', 'memory', 'battery', 'reliability'],
-] as const;
 
 /** The order of healths: what is broken, what may break, who is missing, who has never come. */
 const RANKED = ['crit', 'warn', 'offline', 'unknown'] as const;
@@ -116,10 +107,7 @@ function worstByConsequence(
   { worst }: FleetAgent,
   bad: readonly SectionHealth[],
 ): SectionHealth | null {
-  const [first] = [...bad].sort(
-    (a, b) => statusRank(a) - statusRank(b) || weight(a.name) - weight(b.name),
-  );
-  return first ?? worst;
+  return [...bad].sort(worstSectionFirst)[0] ?? worst;
 }
 
 function byConsequence(a: PcMatter, b: PcMatter): number {
@@ -136,19 +124,10 @@ function rank({ health }: PcMatter): number {
 }
 
 function sectionWeight({ section }: PcMatter): number {
-  return section ? weight(section.name) : 0;
+  return section ? placeOf(section) : 0;
 }
 
 /** The oldest waits longest. */
 function since({ section, agent }: PcMatter): string {
   return section?.since ?? agent.last_seen ?? '';
-}
-
-function statusRank({ status }: SectionHealth): number {
-  return status === 'crit' ? 0 : 1;
-}
-
-function weight(name: string): number {
-  const at = BY_CONSEQUENCE.findIndex((known) => known === name);
-  return at < 0 ? BY_CONSEQUENCE.length : at;
 }
