@@ -1,7 +1,7 @@
 import {
   AUDIT_DEEDS,
   foldedWords,
-  RAN_WORDS,
+  READ_WORDS,
   REQUEST_STEP_WORDS,
   TASK_ACTOR_WORDS,
   TOOLS,
@@ -68,7 +68,7 @@ class Word {
       this.oneOf('row.agent_id', named.slice(0, MOST_PCS)),
       this.oneOf('row.tool', tools),
       this.isIn(TASK_ACTOR_WORDS) ? "row.actor_kind = 'task'" : '',
-      this.isIn(RAN_WORDS) ? "(row.kind = 'call' AND row.approval_id IS NULL)" : '',
+      this.isIn(READ_WORDS) ? "(row.kind = 'call' AND row.approval_id IS NULL)" : '',
       steps.length > 0 ? `(row.kind = 'decision' AND ${this.oneOf('row.target', steps)})` : '',
       ...Object.entries(AUDIT_DEEDS).flatMap(([kind, deeds]) => this.deeds(kind, deeds)),
     ];

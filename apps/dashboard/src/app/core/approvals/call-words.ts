@@ -84,6 +84,11 @@ export const DOOR_WORDS: Readonly<Record<Door, string>> = {
 /** Of a call without arguments. */
 export const NOTHING_TO_CHOOSE = 'There is nothing to choose: it always does the same.';
 
+/** The same beside a name: the dashboard and programs share a door, so which of them is not known. */
+export function wayOf(door: Door): string {
+  return door === 'http' ? '' : DOOR_WORDS[door];
+}
+
 /** For the one of two people who has decided already. */
 export const SECOND_PERSON = 'Approved by you. Waiting for a second person.';
 

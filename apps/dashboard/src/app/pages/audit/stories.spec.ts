@@ -48,7 +48,10 @@ describe('a story of the audit log', () => {
   it('names the PC also where the server answered without asking it', () => {
     const read = { kind: 'call', target: null, approval_id: null, agent_id: null } as const;
     const story = storyOf(row({ ...read, tool: 'agent_snapshot', args: { id: 'pc2' } }));
-    expect(sentenceOf(story)).toMatchObject({ did: 'ran “Show the last report”', where: 'pc2' });
+    expect(sentenceOf(story)).toMatchObject({
+      did: 'looked at “Show the last report”',
+      where: 'pc2',
+    });
     const all = storyOf(row({ ...read, tool: 'agents_list', args: {} }));
     expect(sentenceOf(all)).toMatchObject({ where: null });
   });
@@ -185,7 +188,7 @@ describe('a story of the audit log', () => {
 
   it('of a read is one row, and so is one of a refusal by the safety check', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
-    expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'ran “List a folder”' });
+    expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'looked at “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
     expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to flush the DNS cache' });
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });

@@ -1,6 +1,6 @@
-import { RAN_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
+import { READ_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { SECOND_MS } from '@kenny/kernel';
-import { askerOf, deedOf, DOOR_WORDS, whoOf } from '../../core/approvals/call-words';
+import { askerOf, deedOf, wayOf, whoOf } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
 import { failedWords } from '../../core/approvals/failed-words';
@@ -147,7 +147,7 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
       asked: null,
     };
   const ran = newest.kind === 'call' && newest.approval_id === null;
-  const verb = ran ? RAN_WORDS : 'handled';
+  const verb = ran ? READ_WORDS : 'handled';
   // What was refused or failed did not, or not quite, happen.
   const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
   const did =
@@ -166,8 +166,7 @@ export function stepWords(target: string): string {
 }
 
 function byWhom({ actor, door }: AuditRowView): string {
-  // Most people use the dashboard: that is not worth a word in a sentence.
-  const where = door === 'http' ? '' : DOOR_WORDS[door];
+  const where = wayOf(door);
   if (actor.kind === 'chat') return whoOf(actor);
   const { within } = askerOf(actor);
   return actor.kind === 'task' ? within : `${within} ${where}`.trim();

@@ -4,13 +4,7 @@ import type { ApprovalView, AuditList } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import {
-  askerOf,
-  DOOR_WORDS,
-  moodOf,
-  peopleOf,
-  STATE_WORDS,
-} from '../../core/approvals/call-words';
+import { askerOf, moodOf, peopleOf, STATE_WORDS, wayOf } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
 import { tookWords } from '../../core/facts/quantity';
 import { plainOrder } from '../../core/plain-order';
@@ -86,7 +80,7 @@ export class CallRows {
   private askedBy({ actor, approval_id, door }: Row): { who: string; way: string } {
     if (approval_id === null) {
       const { name, behind } = askerOf(actor);
-      return { who: name, way: actor.kind === 'task' ? behind.trim() : DOOR_WORDS[door] };
+      return { who: name, way: actor.kind === 'task' ? behind.trim() : wayOf(door) };
     }
     const request = this.store.approval(approval_id);
     return request ? peopleOf(request) : { who: actor.name, way: 'after approval' };

@@ -58,6 +58,14 @@ describe('what was done on a PC', () => {
     ]);
   });
 
+  it('names the person alone where the door is not known', async () => {
+    world.audited.push(ran('2026-11-21T12:00:00.000Z', 'a0', { door: 'mcp' }));
+    await open({ part: 'activity' });
+    const [known, unknown] = rowsOf('Activity on this PC').reverse();
+    expect(known).toContain('Anna over MCP');
+    expect(unknown).not.toMatch(/dashboard|program/);
+  });
+
   it('leads from what was asked for to its request', async () => {
     await open({ part: 'activity' });
     const links = [...element().querySelectorAll('kenny-pc-activity a')].map((link) =>
