@@ -45,12 +45,17 @@ function state({ question, pc, found }) {
   const fleet = found.get('fleet_overview');
   if (!fleet) return lookAt();
   const bad = worstFirst(fleet.data.agents);
-  const away = fleet.data.agents.filter(({ online }) => !online).map(({ name }) => name);
+  const absent = (what, fits) => {
+    const names = fleet.data.agents.filter((one) => !one.online && fits(one));
+    return names.length > 0 ? `\n\n${what}: ${names.map(({ name }) => name).join(', ')}.` : '';
+  };
   const lines = bad.map(
     ({ pc: { name }, checks }) =>
       `- **${name}**: ${checks.map(({ reason }) => reason).join('. ')}.`,
   );
-  const gone = away.length > 0 ? `\n\nSwitched off or away: ${away.join(', ')}.` : '';
+  const gone =
+    absent('Switched off or away', ({ last_seen }) => last_seen) +
+    absent('Not connected yet', ({ last_seen }) => !last_seen);
   const isAsked = /all right|alright|okay|\bok\b|\bfine\b|healthy/.test(question);
   if (lines.length === 0) {
     return { text: `${isAsked ? 'Yes' : 'Nothing'}: all PCs that I can reach are fine.${gone}` };

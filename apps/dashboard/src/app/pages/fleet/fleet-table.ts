@@ -126,7 +126,7 @@ export class FleetTable {
   }
 
   protected system(agent: FleetAgent): string {
-    return systemTitle(agent) ?? 'not seen yet';
+    return systemTitle(agent) ?? 'Not connected yet';
   }
 
   protected section(name: string): string {

@@ -50,13 +50,11 @@ const NOTABLE_SKEW_S = 60;
       </span>
     </div>
     <p class="dim">
-      <kenny-untrusted [text]="system()" /> · seen
+      <kenny-untrusted [text]="system()" />
       @if (pc().online) {
-        now
+        · seen now
       } @else if (pc().last_seen; as seen) {
-        <kenny-time [at]="seen" />
-      } @else {
-        never
+        · seen <kenny-time [at]="seen" />
       }
       @if (pc().meta?.remote_control === false) {
         · remote control is off at the PC
@@ -171,7 +169,7 @@ export class PcHead {
   protected readonly unreadable = computed(() => unreadableWords(this.pc()));
   protected readonly system = computed(() => {
     const { meta } = this.pc();
-    return meta ? (systemTitle(this.pc()) ?? meta.os) : 'has not connected yet';
+    return meta ? (systemTitle(this.pc()) ?? meta.os) : 'Not connected yet';
   });
   protected readonly skew = computed(() => {
     const skew = Math.round(this.pc().clock_skew_s ?? 0);

@@ -232,6 +232,14 @@ describe('a release', () => {
     expect(elementOf(fixture).querySelector('section')?.textContent).not.toContain('npm run');
   });
 
+  it('names those that are not connected yet beside those that it counts', async () => {
+    const added = { ...pc('New', ''), meta: null };
+    agents.set([pc('Mum', '0.2.0'), pc('Leo', '0.2.0'), added]);
+    expect(textOf(await show(Releases, []))).toContain(
+      'All 2 PCs have the same kenny as this server, 0.2.0. One is not connected yet.',
+    );
+  });
+
   it('says of whom it knows only how they were', async () => {
     agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }]);
     expect(textOf(await show(Releases, []))).toContain(

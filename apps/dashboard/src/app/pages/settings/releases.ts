@@ -98,6 +98,11 @@ export class Releases {
       return release ? [{ pc, release }] : [];
     });
   });
+  /** Those that the fleet counts, and this page cannot. */
+  private readonly notYet = computed(() => {
+    const absent = this.fleet.agents().filter(({ meta }) => !meta).length;
+    return absent === 0 ? '' : ` ${absent === 1 ? 'One is' : `${absent} are`} not connected yet.`;
+  });
   /** Whether there is something to do; empty without PCs. */
   protected readonly summary = computed(() => {
     const versions = this.versions() ?? [];
@@ -125,10 +130,11 @@ export class Releases {
         ? ''
         : `. ${away === 1 ? 'One is' : `${away} are`} offline, and counted as last seen`;
     const who = all === 1 ? 'Your PC' : `All ${all} PCs`;
+    const told = `${but}.${this.notYet()}`;
     if (versions.some(({ version }) => version !== own)) {
-      return `${who} ${all === 1 ? 'is' : 'are'} up to date${but}.`;
+      return `${who} ${all === 1 ? 'is' : 'are'} up to date${told}`;
     }
-    return `${who} ${all === 1 ? 'has' : 'have'} the same kenny as this server, ${own}${but}.`;
+    return `${who} ${all === 1 ? 'has' : 'have'} the same kenny as this server, ${own}${told}`;
   });
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;

@@ -68,7 +68,7 @@ describe('the tokens of people and programs', () => {
     expect(revoked).toEqual(['tok_1', 'tok_2']);
   });
 
-  it('says no end of an invitation that nobody has opened: its link has one', async () => {
+  it('leaves out the end of an invitation that nobody has opened: its link has one', async () => {
     const invited = { ...token('tok_3', 'Sister'), invited: true };
     tokens = [token('tok_1', 'laptop'), invited, { ...invited, last_used_at: invited.created_at }];
     const rows = [...(await revokeAll()).querySelectorAll('li')];
