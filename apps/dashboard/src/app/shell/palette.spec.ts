@@ -4,6 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { NavigationEnd, provideRouter, Router } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
+import { REMEDIES } from '@kenny/health';
 import { filter, firstValueFrom } from 'rxjs';
 import { aChat } from '../../../test/a-chat';
 import { aPc } from '../../../test/a-pc';
@@ -53,7 +54,7 @@ describe('the palette', () => {
         {
           provide: ApiClient,
           useValue: {
-            catalog: answer('catalog', CATALOG),
+            catalog: answer('catalog', { ...CATALOG, remedies: REMEDIES }),
             chats: answer('chats', { items: [aChat([], { name: 'Why so\u202e slow?' })] }),
             tasks: answer('tasks', { tasks: [aTask({ title: 'Tidy up', state: 'REVIEW' })] }),
           },
@@ -141,6 +142,19 @@ describe('the palette', () => {
       agents = [aPc({ meta })];
       await open('operator');
       expect(found('powershell_exec')[0]?.then?.commands()).toEqual([]);
+    });
+
+    it('a fix, which leads to where it is asked for on a PC of its system', async () => {
+      const [windows, linux] = (['windows', 'linux'] as const).map((os) => {
+        return aPc({ agent_id: os, meta: { hostname: os, os, arch: 'x86_64', version: '1' } });
+      });
+      agents = [windows, linux].flatMap((pc) => pc ?? []);
+      await open('operator');
+      const fix = found('real-time protection').find(({ kind }) => kind === 'Fix');
+      expect(fix?.name).toBe('Turn on real-time protection…');
+      const choices = fix?.then?.commands() ?? [];
+      expect(choices.map(({ id }) => id)).toEqual(['fix:windows:Turn on real-time protection']);
+      expect(await arrived(choices[0]?.run)).toBe('/fleet/windows?part=tools');
     });
 
     it('a check, as a filter of the fleet', async () => {

@@ -1,4 +1,4 @@
-import { computed, inject, Injectable } from '@angular/core';
+import { inject, Injectable } from '@angular/core';
 import { onPc, runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
 import { capitalised, visibleText } from '@kenny/kernel';
@@ -12,10 +12,9 @@ type Call = Pick<ApprovalView, 'tool' | 'args' | 'agent_id'>;
 @Injectable({ providedIn: 'root' })
 export class CallTeller {
   private readonly fleet = inject(FleetStore);
-  readonly catalog = inject(CatalogStore).ask();
-  private readonly remedies = computed(
-    () => Object.values(this.catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
-  );
+  private readonly store = inject(CatalogStore);
+  readonly catalog = this.store.ask();
+  private readonly remedies = this.store.remedies;
 
   /** Undefined while nothing is known, and for a tool that this server no longer has. */
   toolOf(tool: string): CatalogTool | undefined {

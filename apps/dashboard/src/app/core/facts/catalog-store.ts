@@ -1,4 +1,5 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { Remedy } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
 import { apiResource, type ApiResource } from '../http/api-resource';
 
@@ -17,6 +18,11 @@ export class CatalogStore {
     params: () => this.wanted() || undefined,
     loader: () => this.api.catalog(),
   });
+
+  /** Fixes of kenny's own, of all checks and systems. */
+  readonly remedies = computed(
+    () => Object.values(this.answer.value()?.remedies ?? {}).flat() as readonly Remedy[],
+  );
 
   ask(): ApiResource<Catalog> {
     this.wanted.set(true);

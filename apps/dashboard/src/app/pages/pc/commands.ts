@@ -1,7 +1,6 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
-import type { Remedy } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
@@ -110,9 +109,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
         then: { label: `${tool.title} on which PC?`, commands: where(tool) },
       }));
   });
-  const remedies = computed(
-    () => Object.values(catalog.value()?.remedies ?? {}).flat() as readonly Remedy[],
-  );
+  const { remedies } = store;
   /** Leads to where the fix is asked for. */
   const fixes = computed<readonly Command[]>(() => {
     const titles = mayAsk

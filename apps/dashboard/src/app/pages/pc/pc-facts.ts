@@ -104,7 +104,10 @@ export class PcFacts {
   readonly load = computed(() => this.payloads()['load']);
   readonly processes = computed(() => this.payloads()['processes']);
   readonly network = computed(() => this.payloads()['network']);
-  private readonly asked = inject(CatalogStore).ask();
+  private readonly store = inject(CatalogStore);
+  private readonly asked = this.store.ask();
+  /** Fixes of all checks and systems. */
+  readonly remedies = this.store.remedies;
   readonly catalog = this.asked.value;
   readonly tools = computed(() => this.catalog()?.tools ?? []);
   /** Failure of facts or tools; the verdicts stay. */
@@ -201,11 +204,6 @@ export class PcFacts {
   remediesOf({ name }: SectionHealth): readonly Remedy[] {
     return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
   }
-
-  /** Those of all checks and systems. */
-  readonly remedies = computed(
-    () => Object.values(this.catalog()?.remedies ?? {}).flat() as readonly Remedy[],
-  );
 
   /** How one program alone is updated there; undefined where its system has no tool for that. */
   readonly singleUpdate = computed(() => {
