@@ -27,8 +27,8 @@ const DISK = 'disk';
     @if (size(); as size) {
       <p>
         <strong>{{ size.words }}</strong>
-        <span class="dim"> (looked <kenny-time [at]="size.at" />)</span>
-        {{ after() }}
+        <span class="dim"> (looked <kenny-time [at]="size.at" />)</span
+        >{{ after() ? '. ' + after() : '' }}
       </p>
     } @else if (looking.busy()) {
       <p class="dim" role="status">Asking the PC how much that is…</p>
