@@ -1,5 +1,6 @@
 import type { Health } from '@kenny/contract/web';
 import { compareSeverity, countedStatus, type Counted } from './verdict.js';
+import { byUnits } from './worst-first.js';
 
 /**
  * What costs most when nobody acts, first: data that may be lost, then doors that stand open, then
@@ -24,8 +25,8 @@ export function worstSectionFirst(a: ListedSection, b: ListedSection): number {
   return (
     compareSeverity(countedStatus(b), countedStatus(a)) ||
     placeOf(a) - placeOf(b) ||
-    inOrder(a.since ?? '', b.since ?? '') ||
-    inOrder(a.name, b.name)
+    byUnits(a.since ?? '', b.since ?? '') ||
+    byUnits(a.name, b.name)
   );
 }
 
@@ -33,8 +34,4 @@ export function worstSectionFirst(a: ListedSection, b: ListedSection): number {
 export function placeOf({ name }: Pick<ListedSection, 'name'>): number {
   const place = SECTION_ORDER.indexOf(name);
   return place < 0 ? SECTION_ORDER.length : place;
-}
-
-function inOrder(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -19,10 +19,15 @@ export function byName(a: string, b: string): number {
 /** Worst first, then by name. Never 0 for two PCs, since ids that differ in case sort alike. */
 export function worstFirst(a: ListedPc, b: ListedPc): number {
   const rank = (RANK.get(a.overall) ?? 0) - (RANK.get(b.overall) ?? 0);
-  return rank || byName(a.name, b.name) || byName(a.agent_id, b.agent_id) || byUnits(a, b);
+  return (
+    rank ||
+    byName(a.name, b.name) ||
+    byName(a.agent_id, b.agent_id) ||
+    byUnits(a.agent_id, b.agent_id)
+  );
 }
 
-function byUnits({ agent_id: a }: ListedPc, { agent_id: b }: ListedPc): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** By UTF-16 code units: the same on every machine, and fit for ISO 8601. */
+export function byUnits(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

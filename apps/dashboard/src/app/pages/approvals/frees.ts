@@ -78,7 +78,7 @@ export class Frees {
     params: () => (this.size()?.bytes && this.read() ? this.approval().agent_id : undefined),
     loader: async (id) => {
       const [{ snapshot }, { limits = [] }] = await Promise.all([
-        this.api.snapshot(id),
+        this.api.snapshot(id, DISK),
         this.api.agent(id),
       ]);
       return { payload: snapshot[DISK], limits: limits.filter(({ section }) => section === DISK) };
