@@ -16,13 +16,13 @@ export const CLEAN_FOLDERS: Readonly<
   Record<'windows' | 'linux', Partial<Record<CleanTarget, string>>>
 > = {
   windows: {
-    temp: 'files in C:\\Windows\\Temp that are 3 days old; none of its folders',
+    temp: 'files in C:\\Windows\\Temp older than 3 days; none of its folders',
     update_cache: 'C:\\Windows\\SoftwareDistribution\\Download',
-    logs: 'those 7 days old in C:\\Windows\\Logs\\CBS and C:\\Windows\\Logs\\DISM',
+    logs: 'those older than 7 days in C:\\Windows\\Logs\\CBS and C:\\Windows\\Logs\\DISM',
     crash_dumps: 'C:\\Windows\\Minidump and C:\\Windows\\LiveKernelReports',
   },
   linux: {
-    temp: 'what is 3 days old in /tmp and /var/tmp',
+    temp: 'what is older than 3 days in /tmp and /var/tmp',
     package_cache: 'packages of apt, dnf and zypper in /var/cache',
     browser_cache: 'of Firefox and of Chrome’s kind, in everybody’s ~/.cache',
     thumbnails: 'everybody’s ~/.cache/thumbnails',

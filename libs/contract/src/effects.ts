@@ -13,14 +13,14 @@ export interface Effects {
 
 /** The same in a few words each, the gravest first. */
 export function effectWords({ reads, deletes, costs, again, internet }: Effects): string[] {
-  const after = internet ? 'may reach the internet' : 'stays on this PC';
+  const after = internet ? 'may use the internet' : 'does not use the internet';
   if (reads) return ['changes nothing', after];
   const gravest = [
     ...(deletes === undefined ? [] : [`deletes ${deletes}`]),
     ...(costs === undefined ? [] : [costs]),
     ...(deletes === undefined ? ['deletes nothing'] : []),
   ];
-  return [...gravest, again ?? 'safe to run twice', after];
+  return [...gravest, again ?? 'running it again does no harm', after];
 }
 
 export const SERVICE_RESTARTS: Effects = { again: 'a second run means a second restart' };

@@ -15,9 +15,17 @@ describe('what a clean-up leaves', () => {
   };
 
   it.each([
-    ['a warning still', 35, 8.7, 'C: would be about 91.2 % full', 'warn', { over: 80 }],
+    ['a warning still', 35, 8.7, 'C: would be about 91 % full', 'warn', { over: 80 }],
     ['fine', 90, 20, 'C: would be about 78 % full', 'ok', undefined],
     ['critical still', 10, 5, 'C: would be about 97 % full', 'crit', { from: 95 }],
+    [
+      'a warning still, by less than a half',
+      100,
+      -1.9,
+      'C: would be about 80.3 % full',
+      'warn',
+      { over: 80 },
+    ],
     ['more than there is', 0, 900, 'C: would be about 0 % full', 'ok', undefined],
   ])('is %s', (_what, free, gb, words, status, bound) => {
     expect(after([volume('C:', free)], gb)).toEqual([words, status, bound]);

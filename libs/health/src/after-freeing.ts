@@ -36,8 +36,11 @@ export function afterFreeing(
   const percent = shareOf(Math.max(0, total - free - bytes), total);
   if (percent === undefined) return undefined;
   const status = grade(percent, limit);
+  const whole = Math.round(percent);
+  // A whole number, unless it would be on the other side of a limit.
+  const told = grade(whole, limit) === status ? whole : percent;
   return {
-    words: `${plain(volume.mount, 'It')} would be about ${amount(percent)} % full`,
+    words: `${plain(volume.mount, 'It')} would be about ${amount(told)} % full`,
     ...{ status, bound: status === 'ok' ? undefined : limit[status] },
   };
 }

@@ -19,7 +19,7 @@ describe('what whoever approves a call is told of it', () => {
   it('is that it is our own fix, and what that does', () => {
     expect(told(call)).toEqual({
       words: 'Turns on the firewall on Reception. This is kenny’s own fix.',
-      effects: 'deletes nothing, safe to run twice, stays on this PC',
+      effects: 'deletes nothing, running it again does no harm, does not use the internet',
     });
   });
 
@@ -58,7 +58,7 @@ describe('what whoever approves a call is told of it', () => {
     const df = { tool: 'shell_exec', args: { command: 'df -h' } };
     expect(told(df, { name: 'nas' })).toEqual({
       words: 'Shows how full the disks of nas are.',
-      effects: 'changes nothing, stays on this PC',
+      effects: 'changes nothing, does not use the internet',
     });
   });
 

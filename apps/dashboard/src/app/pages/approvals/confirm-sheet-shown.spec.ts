@@ -94,7 +94,7 @@ describe('what the confirm sheet shows', () => {
       });
     await show(anApproval({ tool: 'disk_clean', args: { targets: ['temp'] } }));
     await settle();
-    const percent = ((total_bytes - free_bytes - 5e9) / total_bytes) * 100;
+    const percent = Math.round(((total_bytes - free_bytes - 5e9) / total_bytes) * 100);
     expect(text()).toContain(
       `C: would be about ${percent} % full${still ? `. That is still ${still}.` : ', which is fine.'}`,
     );
@@ -212,7 +212,7 @@ describe('what the confirm sheet shows', () => {
       known('powershell_exec');
       const words = await said('powershell_exec', { script: 'Restart-Service Spooler' });
       expect(words).toMatch(
-        /^High risk ?Deletes nothing · a second run means a second restart · stays on this PC/,
+        /^High risk ?Deletes nothing · a second run means a second restart · does not use the internet/,
       );
       expect(words).toContain('Every script counts as high risk, whatever it does.');
       expect(words).not.toContain('In general');
@@ -223,7 +223,7 @@ describe('what the confirm sheet shows', () => {
       world.pc = aPc({ meta });
       const script = 'Dism.exe /Online /Cleanup-Image /StartComponentCleanup';
       const words = await said('powershell_exec', { script, timeout_s: 600 });
-      expect(words).toMatch(/^High risk ?Deletes replaced updates: .* · stays on this PC/);
+      expect(words).toMatch(/^High risk ?Deletes replaced updates: .* · does not use the internet/);
     });
 
     it('promises nothing of any other script, and names no reason beside what to look at', async () => {
@@ -237,7 +237,7 @@ describe('what the confirm sheet shows', () => {
     it('says of any other tool what it does and what it leaves', async () => {
       known('disk_clean', { destructive: true, idempotent: true, openWorld: false });
       const words = await said('disk_clean', { targets: ['temp'] }, { risk: 'medium' });
-      expect(words).toContain('Deletes what is named above, for good · safe to run twice');
+      expect(words).toContain('Deletes what is named above, for good · running it again does no harm');
     });
 
     it('says of a read that it changes nothing', async () => {
