@@ -90,6 +90,7 @@ describe('the feed of releases', () => {
     await first.look();
     await first.look();
     expect(first.newer()?.version).toBe('9.0.0');
+    expect(first.askedLast()).toBe(new Date(clock.now()).toISOString());
     const again = started();
     await again.look();
     expect([again.newer()?.version, asked]).toEqual(['9.0.0', 1]);
@@ -123,7 +124,7 @@ describe('the feed of releases', () => {
     expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(true);
     const none = started(null);
     await none.look();
-    expect([none.newer(), asked]).toEqual([null, 1]);
+    expect([none.newer(), none.askedLast(), asked]).toEqual([null, null, 1]);
     expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(false);
   });
 

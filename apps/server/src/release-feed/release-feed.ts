@@ -68,6 +68,11 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     return this.named && ifNewer(this.named);
   }
 
+  /** When the feed was last asked, answered or not; null without one. */
+  askedLast(): string | null {
+    return this.askedAt === null ? null : new Date(this.askedAt).toISOString();
+  }
+
   /** Asks once a day, however often it is called. */
   async look(): Promise<void> {
     const { feed, clock, askedAt } = this;

@@ -232,6 +232,11 @@ export class ServerFacts {
   @Nested(() => NewerVersion)
   newer!: NewerVersion | null;
 
+  /** When that feed was last asked; null without one, and before the first answer. */
+  @Nullable()
+  @Text({ max: 40 })
+  newer_asked_at!: string | null;
+
   /** Of the agent tunnel. */
   @Text({ max: 16 })
   protocol!: string;

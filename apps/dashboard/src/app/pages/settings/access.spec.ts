@@ -2,6 +2,7 @@ import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { FleetAgent, NewerVersion, ReleaseView, SessionView } from '@kenny/contract/web';
+import { HOUR_MS } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
@@ -40,9 +41,10 @@ let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
 let newer: NewerVersion | null;
+let newer_asked_at: string | null;
 
 beforeEach(() => {
-  [asked, questions, sure, newer] = [[], [], true, null];
+  [asked, questions, sure, newer, newer_asked_at] = [[], [], true, null, null];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -56,7 +58,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          server: () => Promise.resolve({ version: '0.2.0', newer }),
+          server: () => Promise.resolve({ version: '0.2.0', newer, newer_asked_at }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -173,7 +175,7 @@ describe('a release', () => {
     const fixture = await show(Releases, [RELEASE]);
     const rows = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
     const [server, first, second] = rows;
-    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*No newer version/);
+    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*It does not look/);
     expect(first?.textContent).toMatch(/kenny 0\.2\.0\s*on 1 PC\s*Leo/);
     expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs[^]*<b>Mum<\/b>\s*Anna/);
     expect(first?.textContent).not.toContain('newer version');
@@ -212,6 +214,22 @@ describe('a release', () => {
     agents.set([pc('Mum', '0.1.0'), pc('Leo', '0.2.0'), pc('Anna', '0.1.0')]);
     expect(textOf(await show(Releases, [RELEASE]))).toMatch(/Update 2 PCs…/);
     expect(textOf(await show(Releases, []))).not.toContain('Update 2');
+  });
+
+  it('names a few PCs of a version, and all when asked', async () => {
+    agents.set(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => pc(name, '0.2.0')));
+    const fixture = await show(Releases, []);
+    expect(textOf(fixture)).toContain('F, 2 more');
+    await press(fixture, /Name all 8/);
+    expect(textOf(fixture)).toContain('F, G, H');
+    expect(textOf(fixture)).not.toContain('Name all');
+  });
+
+  it('says when the server asked for a newer one', async () => {
+    newer_asked_at = new Date(Date.now() - HOUR_MS).toISOString();
+    const text = textOf(await show(Releases, []));
+    expect(text).toMatch(/No newer version is known; asked 1 h ago/);
+    expect(text).not.toContain('by itself. How to change that');
   });
 
   it('can be known for the server before one is published', async () => {

@@ -20,7 +20,7 @@ import { NewerVersionNote } from './newer-version';
 import { PublishRelease } from './publish-release';
 import { UpdatePcs, type UpdateOffer } from './update-pcs';
 
-/** How many PCs of one version are named. */
+/** How many PCs of one version are named at first. */
 const NAMED = 6;
 
 /** The versions that the server and the PCs run, one button to update, and how one is published. */
@@ -70,12 +70,13 @@ export class Releases {
   protected readonly list = apiResource({ loader: () => this.api.releases() });
   protected readonly server = apiResource({ loader: () => this.api.server() });
   protected readonly fleet = inject(FleetStore);
-  protected readonly named = NAMED;
+  private readonly newest = computed(() => newestReleases(this.list.value()?.items ?? []));
+  protected readonly named = signal(NAMED);
   /** Newest first; PCs that never connected run none. Undefined until what is newer is known, too. */
   protected readonly versions = computed(() => {
     const known = [this.list, this.server].every((one) => one.ready() || one.error() !== null);
     if (!this.fleet.ready() || !known) return undefined;
-    const newest = newestReleases(this.list.value()?.items ?? []);
+    const newest = this.newest();
     const running = new Map<string, FleetAgent[]>();
     for (const agent of this.fleet.agents()) {
       if (!agent.meta) continue;
@@ -92,7 +93,7 @@ export class Releases {
   });
   protected readonly offers = computed(() => {
     if (!this.versions()) return [];
-    const newest = newestReleases(this.list.value()?.items ?? []);
+    const newest = this.newest();
     return this.fleet.agents().flatMap((pc): UpdateOffer[] => {
       const release = newerRelease(newest, pc);
       return release ? [{ pc, release }] : [];
@@ -144,7 +145,7 @@ export class Releases {
 
   protected namesOf(pcs: readonly FleetAgent[]): string {
     const names = pcs.map(({ name }) => visibleText(name));
-    return firstFew(names, NAMED);
+    return firstFew(names, this.named());
   }
 
   protected published(): void {

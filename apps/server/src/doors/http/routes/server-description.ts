@@ -57,6 +57,7 @@ export class ServerDescription {
     return {
       version: KENNY_VERSION,
       newer: this.releases.newer(),
+      newer_asked_at: this.releases.askedLast(),
       protocol: PROTOCOL_VERSION,
       node: process.version,
       started_at: this.started_at,
