@@ -237,7 +237,9 @@ describe('what the confirm sheet shows', () => {
     it('says of any other tool what it does and what it leaves', async () => {
       known('disk_clean', { destructive: true, idempotent: true, openWorld: false });
       const words = await said('disk_clean', { targets: ['temp'] }, { risk: 'medium' });
-      expect(words).toContain('Deletes what is named above, for good · running it again does no harm');
+      expect(words).toContain(
+        'Deletes what is named above, for good · running it again does no harm',
+      );
     });
 
     it('says of a read that it changes nothing', async () => {
