@@ -79,6 +79,12 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('docs/guides/README.md lists every guide', () => {
+    const guides = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'));
+    const list = read('docs/guides/README.md');
+    expect(guides.filter((name) => !list.includes(`](${name}`))).toEqual(['README.md']);
+  });
+
   it('CONTRIBUTING.md names many files', () => {
     const paths = prose('CONTRIBUTING.md').match(/`(?:apps|docs|fixtures|libs|tools)\/[^`\s<]*`/g);
     expect(paths?.length).toBeGreaterThan(20);

@@ -57,6 +57,10 @@ export const NAVIGATION: readonly NavItem[] = [
     ...{ path: '/settings', name: 'Settings', icon: 'settings', letter: 's' },
     also: 'options preferences configuration setup',
   },
+  {
+    ...{ path: '/guides', name: 'Help', icon: 'help', letter: 'h' },
+    also: 'guides manual documentation docs how to support questions',
+  },
 ];
 
 /** The pages of the settings, in the order of their list. */

@@ -96,6 +96,13 @@ export const pages: Routes = [
     loadChildren: async () => (await import('./settings/settings.routes')).settings,
   },
   {
+    path: 'guides',
+    title: 'Help',
+    // The list of them is a guide too.
+    data: { name: 'README' },
+    loadComponent: async () => inTurn((await import('./guide/guide')).Guide),
+  },
+  {
     path: 'guides/:name',
     title: 'Guide',
     loadComponent: async () => inTurn((await import('./guide/guide')).Guide),

@@ -4,6 +4,7 @@ import { CommandRegistry, type Command } from '../core/commands/command-registry
 import { Session } from '../core/session/session';
 import { Theme, THEME_WORDS, THEMES } from '../core/theme/theme';
 import { chatCommands } from '../pages/chat/commands';
+import { guideCommands } from '../pages/guide/commands';
 import { navigationFor, settingsFor } from '../pages/navigation';
 import { pcCommands } from '../pages/pc/commands';
 import { taskCommands } from '../pages/tasks/commands';
@@ -88,6 +89,7 @@ export function registerCommands(opened: Signal<number>): void {
     ...pcCommands(opened),
     ...chatCommands(opened),
     ...taskCommands(opened),
+    ...guideCommands(opened),
     ownCommands(session),
   ].map((source) => registry.register(source));
   inject(DestroyRef).onDestroy(() => ends.forEach((end) => end()));

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { NavigationEnd, provideRouter, Router } from '@angular/router';
@@ -19,6 +20,8 @@ import { navigationFor } from '../pages/navigation';
 import { Palette } from './palette';
 import { registerCommands } from './palette-commands';
 
+const GUIDES = readFileSync('docs/guides/README.md', 'utf8');
+
 type Scope = 'viewer' | 'operator' | 'admin';
 
 describe('the palette', () => {
@@ -26,8 +29,16 @@ describe('the palette', () => {
   let asked: string[];
   let left: number;
 
+  const { fetch } = globalThis;
+  afterEach(() => Object.assign(globalThis, { fetch }));
   beforeEach(() => {
     [agents, asked, left] = [[], [], 0];
+    globalThis.fetch = jest.fn((address: unknown) => {
+      asked.push(String(address));
+      const headers = { get: () => 'text/markdown; charset=utf-8' };
+      const answer = { ok: true, headers, text: () => Promise.resolve(GUIDES) };
+      return Promise.resolve(answer as unknown as Response);
+    });
     localStorage.clear();
   });
 
@@ -84,7 +95,7 @@ describe('the palette', () => {
   describe('offers', () => {
     it('to a viewer nothing that they may not open', async () => {
       await open('viewer');
-      const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings'];
+      const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings', 'Help'];
       expect(names()).toEqual([...pages, 'Server', 'Me']);
       expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
       expect(names('fs_disk_usage')).toEqual(['Search the audit log for “fs_disk_usage”']);
@@ -119,6 +130,15 @@ describe('the palette', () => {
       await open('viewer');
       expect(names('grandma')).toEqual(['Kitchen']);
       expect(found('grandma')[0]?.health?.()).toBe('crit');
+    });
+
+    it('a guide by its title and what it is about, at the chapter that the list names', async () => {
+      await open('viewer');
+      const guide = (text: string) => found(text).find(({ kind }) => kind === 'Help');
+      expect(guide('restore')?.name).toBe('Restore a backup');
+      expect(guide('prometheus')?.name).toBe('Metrics');
+      expect(await arrived(guide('restore')?.run)).toBe('/guides/backup#restore');
+      expect(asked).toContain('/guides/README.md');
     });
 
     it('a tool on any page; then its PC is chosen, those first that can answer', async () => {

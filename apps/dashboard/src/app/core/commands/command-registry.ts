@@ -21,6 +21,8 @@ export interface Command {
   health?(): PcHealth | undefined;
   /** Found by its words alone: too many to be offered to an empty field. */
   readonly onlyFound?: true;
+  /** It only tells how something is done: behind all that does it. */
+  readonly onlyTells?: true;
   /** A second choice, in place of `run`. */
   readonly then?: Choice;
   run?(): void;
@@ -114,13 +116,13 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   }));
 }
 
-/** Those in which every word occurs: names that begin with the text, names that have it, all others. */
+/** Those in which every word occurs: names that begin with the text, names that have it, all others; what only tells comes last. */
 export function fitting(all: readonly Searchable[], text: string, limit: number): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
   const found = all.filter((one) => words.every((word) => one.words.includes(word)));
-  const rank = ({ name }: Searchable) =>
-    name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2;
+  const rank = ({ name, command }: Searchable) =>
+    (name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2) + (command.onlyTells ? 3 : 0);
   const inOrder = found.sort((a, b) => rank(a) - rank(b));
   return inOrder.slice(0, limit).map(({ command }) => command);
 }

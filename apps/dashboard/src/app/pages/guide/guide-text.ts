@@ -24,9 +24,6 @@ export interface Chapter {
 /** So few are seen at a glance. */
 const FEW = 3;
 
-/** Where the guides are served, as they are written. */
-export const guideFile = (name: string): string => `/guides/${name}.md`;
-
 const OTHER_GUIDE = /^(?:([a-z0-9-]+)\.md)?(?:#(.+))?$/;
 /** What only makes sense beside the source: notes of the generator, pictures, decisions. */
 const OF_THE_SOURCE = /<!--[\s\S]*?-->|!\[[^\]]*\]\([^)]*\)/g;

@@ -3,11 +3,17 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, withComponentInputBinding } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import { of } from 'rxjs';
+import { pages } from '../pages.routes';
 import { Guide } from './guide';
 
 const LONG =
   '# Backups\n\nOne file.\n\n## What\n\na\n\n## Where\n\nb\n\n## Restore\n\nc\n\n## More\n';
 const SHORT = '# Metrics\n\nNumbers.\n\n## Read them\n\na\n';
+
+/** Those of the app, of which a page is loaded when it is opened. */
+const GUIDES = pages
+  .filter(({ path }) => path?.startsWith('guides'))
+  .map(({ path = '', data = {} }) => ({ path, data, component: Guide }));
 
 describe('the page of a guide', () => {
   let harness: RouterTestingHarness;
@@ -28,7 +34,7 @@ describe('the page of a guide', () => {
     const screen = { observe: () => of({ matches: wide, breakpoints: {} }) };
     TestBed.configureTestingModule({
       providers: [
-        provideRouter([{ path: 'guides/:name', component: Guide }], withComponentInputBinding()),
+        provideRouter(GUIDES, withComponentInputBinding()),
         { provide: BreakpointObserver, useValue: screen },
       ],
     });
@@ -64,6 +70,14 @@ describe('the page of a guide', () => {
     const list = page().querySelector('h1 + kenny-guide-contents details');
     expect(list?.hasAttribute('open')).toBe(false);
     expect(links()).toHaveLength(4);
+  });
+
+  it('leads to the list of all guides, which leads no further', async () => {
+    await open(SHORT);
+    expect(page().querySelector('a')?.textContent).toBe('All guides');
+    await harness.navigateByUrl('/guides');
+    await settle();
+    expect(page().textContent).not.toContain('All guides');
   });
 
   it('has none where there is little to choose from', async () => {

@@ -1,20 +1,23 @@
 import { afterRenderEffect, Component, computed, ElementRef, inject, input } from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, NavigationSkipped, Router, RouterLink } from '@angular/router';
-import { ApiError, NOT_CONNECTED } from '../../core/http/api-error';
 import { apiResource } from '../../core/http/api-resource';
 import { arriveAt } from '../../ui/arrive-at';
 import { MarkdownLine } from '../../ui/markdown/markdown-line';
 import { MarkdownBlocks } from '../../ui/markdown/markdown-text';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { GuideContents } from './guide-contents';
-import { chaptersOf, guideFile, guideParts } from './guide-text';
+import { ALL_GUIDES, loadGuide } from './guide-file';
+import { chaptersOf, guideParts } from './guide-text';
 
 /** One of the guides that come with this server. */
 @Component({
   selector: 'kenny-guide',
   imports: [GuideContents, MarkdownBlocks, MarkdownLine, ResourceStateNote, RouterLink],
   template: `
+    @if (name() !== all) {
+      <p class="up"><a routerLink="/guides">All guides</a></p>
+    }
     @if (title(); as title) {
       <h1 tabindex="-1" [id]="title.id"><kenny-markdown-line [parts]="title.title" /></h1>
     }
@@ -24,7 +27,6 @@ import { chaptersOf, guideFile, guideParts } from './guide-text';
     <div>
       @if (text.value() === null) {
         <h1>No such guide</h1>
-        <p><a routerLink="/today">Go to Today</a></p>
       }
       @for (part of rest(); track $index) {
         @if ('blocks' in part) {
@@ -42,6 +44,10 @@ import { chaptersOf, guideFile, guideParts } from './guide-text';
     :host {
       display: grid;
       grid-template-columns: minmax(0, 80ch);
+    }
+    .up {
+      grid-column: 1;
+      margin: 0 0 4px;
     }
     h1 {
       margin-bottom: 12px;
@@ -64,10 +70,11 @@ import { chaptersOf, guideFile, guideParts } from './guide-text';
 export class Guide {
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   readonly name = input.required<string>();
+  protected readonly all = ALL_GUIDES;
   private readonly fragment = toSignal(inject(ActivatedRoute).fragment);
 
   /** Null: there is none of that name. */
-  protected readonly text = apiResource({ params: () => this.name(), loader: load });
+  protected readonly text = apiResource({ params: () => this.name(), loader: loadGuide });
   private readonly parts = computed(() => guideParts(this.text.value() ?? '', this.name()));
   protected readonly title = computed(() => {
     const [first] = this.parts();
@@ -93,13 +100,4 @@ export class Guide {
     // The router goes to the top of a new page first.
     if (heading) setTimeout(() => arriveAt(heading));
   }
-}
-
-async function load(name: string): Promise<string | null> {
-  const answer = await fetch(guideFile(encodeURIComponent(name))).catch(() => {
-    throw new ApiError('unreachable', NOT_CONNECTED, null, {}, true);
-  });
-  // At any other address the server answers with the page itself.
-  const isGuide = answer.headers.get('content-type')?.startsWith('text/markdown') === true;
-  return answer.ok && isGuide ? answer.text() : null;
 }

@@ -141,10 +141,13 @@ const NOTABLE_SKEW_S = 60;
       }
       .act {
         flex: 1 0 100%;
+        gap: 6px;
       }
+      /* Three side by side, each in one line, at 360 px. */
       .act > * {
-        flex: 1;
-        text-align: center;
+        flex: auto;
+        white-space: nowrap;
+        --mat-button-outlined-horizontal-padding: 6px;
       }
     }
     .notice.away {
