@@ -214,7 +214,7 @@ export class MadeUpPc {
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
     if (tool === 'winget_update') return this.update(args.id);
-    if (tool === 'screen_capture') return { image_b64: DESKTOP, format: 'png' };
+    if (tool === 'screen_capture') return { image_b64: DESKTOP, format: 'png', person_told: true };
     const text = String(args?.script ?? args?.command ?? '');
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);

@@ -2,6 +2,7 @@ import { AGENT_CHILD_COMMANDS, EXIT_CODES, type ExitCode } from '@kenny/contract
 import { Argument, type Command } from 'commander';
 import { errorText } from '../errors/error-code.js';
 import type { enterJob } from '../platform/windows/native/job.js';
+import type { SessionPicture } from '../screen/picture-result.js';
 import { addDesktopSessionCommands } from './desktop-session.commands.js';
 import type { Terminal } from './terminal.js';
 
@@ -29,8 +30,12 @@ export function addChildCommands(
     .addArgument(new Argument('<kind>').choices(['x11', 'wayland']))
     .action(async (kind: 'x11' | 'wayland') => {
       const screen = await import('../screen/linux/take-picture.js');
+      const { tellPerson } = await import('../screen/linux/tell-person.js');
       try {
-        terminal.print((await screen.takePicture(kind, terminal.env)).toString('base64'));
+        const picture = await screen.takePicture(kind, terminal.env);
+        const person_told = await tellPerson({ env: terminal.env, taken: new Date() });
+        const sent: SessionPicture = { image_b64: picture.toString('base64'), person_told };
+        terminal.print(JSON.stringify(sent));
       } catch (error) {
         terminal.complain(errorText(error));
         exit(error instanceof screen.NoScreenTool ? screen.NO_TOOL_EXIT : EXIT_CODES.failed);

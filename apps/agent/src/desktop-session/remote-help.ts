@@ -46,8 +46,7 @@ export async function captureWindowsScreen(
   { signal }: ReadingContext,
   ask: AskSession = askThisSession,
 ): Promise<Picture> {
-  const value = await answerOf(ask, 'picture', signal);
-  return pictureResult(textAt(value, 'image_b64') ?? '');
+  return pictureResult(await answerOf(ask, 'picture', signal));
 }
 
 /** Quick Assist in the active session. */

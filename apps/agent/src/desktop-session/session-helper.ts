@@ -3,6 +3,8 @@ import type { Server } from 'node:net';
 import { AGENT_BUILD } from '../config/build.js';
 import { readControl, writeControl } from '../control/control-file.js';
 import { fitPicture } from '../screen/fit-picture.js';
+import { pictureNotice } from '../screen/picture-notice.js';
+import type { SessionPicture } from '../screen/picture-result.js';
 import { fired, wait } from '../platform/wait.js';
 import { withCallbacks } from '../platform/windows/native/callbacks.js';
 import type { NativeLibrary } from '../platform/windows/native/library.js';
@@ -24,6 +26,13 @@ export interface SessionHelperOptions {
   readonly stopping: AbortSignal;
 }
 
+/** What the picture and the tray icon know of each other. */
+interface Shown {
+  picture?: Date;
+  /** Tells the person; undefined without an icon. */
+  tell?: (taken: Date) => boolean;
+}
+
 /** A helper that is exiting may still hold the pipe. */
 const LISTEN_TRIES = 20;
 const LISTEN_PAUSE_MS = 500;
@@ -41,7 +50,7 @@ export async function runSessionHelper(options: SessionHelperOptions): Promise<v
   const stop = (): void => leaving.abort();
   options.stopping.addEventListener('abort', stop, { once: true });
   seeRealPoints(library);
-  const shown: { picture?: Date } = {};
+  const shown: Shown = {};
   const server = await listen(options, actionsOf(options, shown, stop));
   const stopTray = showTray(options, shown);
   if (options.stopping.aborted) stop();
@@ -54,15 +63,19 @@ export async function runSessionHelper(options: SessionHelperOptions): Promise<v
 
 function actionsOf(
   { library, clock, folders }: SessionHelperOptions,
-  shown: { picture?: Date },
+  shown: Shown,
   stop: () => void,
 ): SessionActions {
   return {
     hello: () => Promise.resolve({ version: AGENT_BUILD.version }),
     picture: () => {
       const png = fitPicture(captureScreens(library));
-      shown.picture = new Date(clock.now());
-      return Promise.resolve({ image_b64: png.toString('base64') });
+      const taken = new Date(clock.now());
+      shown.picture = taken;
+      // After the picture, so that it is not in it.
+      const person_told = shown.tell?.(taken) ?? false;
+      const sent: SessionPicture = { image_b64: png.toString('base64'), person_told };
+      return Promise.resolve(sent);
     },
     'start-help': () => startQuickAssist(library, folders),
     'stop-help': () => Promise.resolve({ stopped: stopQuickAssist(library, folders) }),
@@ -91,10 +104,7 @@ async function listen(
 }
 
 /** The tray icon, for as long as the session lasts. @returns removes it */
-function showTray(
-  { library, clock, controlFile }: SessionHelperOptions,
-  shown: { picture?: Date },
-): () => void {
+function showTray({ library, clock, controlFile }: SessionHelperOptions, shown: Shown): () => void {
   const id = library.load('kernel32.dll').func('uint16_t __stdcall GetUserDefaultUILanguage()')();
   const language = languageOf(Number(id));
   let on: boolean | undefined;
@@ -110,12 +120,14 @@ function showTray(
   };
   // A switch that cannot be written stays as it is, and the icon shows that.
   const tray = new Tray(withCallbacks(library), view(), () => void toggle().catch(look));
+  shown.tell = (taken) => tray.tell(pictureNotice(taken, language));
   const timers = [
     every(clock, PUMP_MS, () => Promise.resolve(tray.pump())),
     every(clock, LOOK_MS, look),
   ];
   return () => {
     for (const end of timers) end();
+    delete shown.tell;
     tray.remove();
   };
 }

@@ -1,3 +1,5 @@
+import { timeOf, type Language } from '../screen/picture-notice.js';
+
 /** Content of the tray icon and its menu. */
 export interface TrayView {
   readonly tip: string;
@@ -16,7 +18,7 @@ interface Words {
 }
 
 /** UI language of Windows; falls back to English. */
-const WORDS: Readonly<Record<'en' | 'de', Words>> = {
+const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     on: 'kenny: changes from afar are allowed',
     off: 'kenny: changes from afar are forbidden',
@@ -36,7 +38,7 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
 /** PRIMARYLANGID: the lower ten bits, the language without its country. */
 const GERMAN = 0x07;
 
-export function languageOf(id: number): keyof typeof WORDS {
+export function languageOf(id: number): Language {
   return (id & 0x3ff) === GERMAN ? 'de' : 'en';
 }
 
@@ -44,14 +46,13 @@ export function languageOf(id: number): keyof typeof WORDS {
 export function trayView(
   enabled: boolean | undefined,
   lastPicture: Date | undefined,
-  language: keyof typeof WORDS,
+  language: Language,
 ): TrayView {
   const words = WORDS[language];
-  const time = lastPicture?.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
   return {
     tip: enabled === undefined ? words.unknown : enabled ? words.on : words.off,
     on: enabled === true,
     toggle: words.toggle,
-    lastPicture: time === undefined ? undefined : words.picture(time),
+    lastPicture: lastPicture && words.picture(timeOf(lastPicture, language)),
   };
 }

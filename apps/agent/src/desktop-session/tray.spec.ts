@@ -1,5 +1,6 @@
 import { bufferOf, fakeLibrary, type FakeLibrary } from '../../test/windows/fake-library.js';
 import { structure } from '../../test/windows/structure.js';
+import { pictureNotice } from '../screen/picture-notice.js';
 import { iconBits, ICON_SIDE } from './tray.js';
 import { trayView } from './tray-view.js';
 import { ICON_MESSAGE } from './tray-window.js';
@@ -116,6 +117,51 @@ describe('the icon beside the clock', () => {
     const data = bufferOf(fake, 'Shell_NotifyIconW');
     expect(data.readUInt16LE(at.dwState - 2)).toBe(0);
     expect(data.subarray(at.dwState).every((byte) => byte === 0)).toBe(true);
+  });
+
+  describe('tells the person', () => {
+    const { at } = ICON_DATA;
+    const told = () => fake.calls.filter(({ name }) => name === 'Shell_NotifyIconW').at(-1)?.args;
+    const dataOf = (args: ReturnType<typeof told>): Buffer => {
+      if (!Buffer.isBuffer(args?.[1])) throw new Error('nothing was handed over');
+      return args[1];
+    };
+
+    it('by a notice that is written as Windows documents it, and stands once', () => {
+      const tray = open();
+      const notice = pictureNotice(new Date(2026, 5, 4, 14, 3), 'de');
+      expect(tray.tell(notice)).toBe(true);
+      expect(told()?.[0]).toBe(MODIFY);
+      const data = dataOf(told());
+      expect(data.readUInt32LE(at.uFlags)).toBe(1 | 2 | 4 | 0x10);
+      const textAt = (from: number, to: number) =>
+        data.toString('utf16le', from, to).split('\0', 1)[0];
+      expect(textAt(at.szInfo, at.uVersion)).toBe(notice.text);
+      expect(textAt(at.szInfoTitle, at.dwInfoFlags)).toBe(notice.title);
+      expect(data.readUInt32LE(at.dwInfoFlags)).toBe(1);
+      tray.update(trayView(true, undefined, 'de'));
+      expect(dataOf(told()).readUInt32LE(at.uFlags)).toBe(1 | 2 | 4);
+    });
+
+    it('by no text that reaches beyond its place, nor loses the zero behind it', () => {
+      open().tell({ title: 'ü'.repeat(100), text: 'ü'.repeat(400) });
+      const data = dataOf(told());
+      expect(data.readUInt16LE(at.uVersion - 2)).toBe(0);
+      expect(data.readUInt32LE(at.uVersion)).toBe(0);
+      expect(data.readUInt16LE(at.dwInfoFlags - 2)).toBe(0);
+    });
+
+    it('at an icon that the bar takes only now, or says that it could not', () => {
+      hasBar = false;
+      const tray = open();
+      const notice = pictureNotice(new Date(), 'en');
+      expect(tray.tell(notice)).toBe(false);
+      hasBar = true;
+      expect(tray.tell(notice)).toBe(true);
+      hasBar = false;
+      expect(tray.tell(notice)).toBe(false);
+      expect(notified()).toEqual([ADD, ADD, ADD, MODIFY, MODIFY]);
+    });
   });
 
   it('is added once, changed then, and added again when the bar has forgotten it', () => {

@@ -1,6 +1,7 @@
 import type { CallbackLibrary } from '../platform/windows/native/callbacks.js';
 import type { NativeFunction, NativeValue } from '../platform/windows/native/library.js';
 import { handleOf } from '../platform/windows/native/memory-layout.js';
+import type { Notice } from '../screen/picture-notice.js';
 import { wide } from './peer.js';
 import type { TrayView } from './tray-view.js';
 import { ICON_MESSAGE, openTrayWindow, type TrayWindow } from './tray-window.js';
@@ -14,10 +15,18 @@ const ICON_DATA = {
   message: 24,
   icon: 32,
   tip: 40,
+  text: 304,
+  title: 820,
+  mark: 948,
 } as const;
-const MOST_TIP_BYTES = 2 * 127;
+/** Without the zero behind each. */
+const MOST_BYTES = { tip: 2 * 127, text: 2 * 255, title: 2 * 63 } as const;
 /** It sends messages, has an icon and a tooltip. */
 const HAS_ALL = 1 | 2 | 4;
+/** It has a notice, too. */
+const HAS_NOTICE = 0x10;
+/** The mark beside a notice that informs, and does not warn. */
+const INFORMS = 1;
 const [ADD, MODIFY, DELETE] = [0, 1, 2];
 const GREYED = 1;
 const CHECKED = 8;
@@ -63,6 +72,17 @@ export class Tray {
     return this.shown;
   }
 
+  /** Shows a notice at the icon. @returns whether the taskbar took it */
+  tell({ title, text }: Notice): boolean {
+    if (!this.shown) this.update(this.view);
+    const data = this.data();
+    data.writeUInt32LE(HAS_ALL | HAS_NOTICE, ICON_DATA.what);
+    data.write(text, ICON_DATA.text, MOST_BYTES.text, 'utf16le');
+    data.write(title, ICON_DATA.title, MOST_BYTES.title, 'utf16le');
+    data.writeUInt32LE(INFORMS, ICON_DATA.mark);
+    return this.shown && Boolean(this.notify(MODIFY, data));
+  }
+
   remove(): void {
     if (this.shown) this.notify(DELETE, this.data());
     this.shown = false;
@@ -81,7 +101,7 @@ export class Tray {
     data.writeUInt32LE(HAS_ALL, ICON_DATA.what);
     data.writeUInt32LE(ICON_MESSAGE, ICON_DATA.message);
     data.writeBigInt64LE(BigInt(Number(this.icon(this.view.on))), ICON_DATA.icon);
-    data.write(this.view.tip, ICON_DATA.tip, MOST_TIP_BYTES, 'utf16le');
+    data.write(this.view.tip, ICON_DATA.tip, MOST_BYTES.tip, 'utf16le');
     return data;
   }
 

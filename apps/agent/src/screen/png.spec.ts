@@ -140,9 +140,20 @@ describe('what is sent', () => {
 
   it('is a picture when it comes from a desktop session, or an error', () => {
     const image_b64 = encodePng(noisy).toString('base64');
-    expect(pictureResult(image_b64)).toEqual({ image_b64, format: 'png' });
+    const whole = { image_b64, format: 'png' };
+    expect(pictureResult({ image_b64, person_told: true })).toEqual({
+      ...whole,
+      person_told: true,
+    });
+    // A helper of an older version tells nobody.
+    for (const told of [{ person_told: 'yes' }, {}]) {
+      expect(pictureResult({ image_b64, ...told })).toEqual({ ...whole, person_told: false });
+    }
     const wide = encodePng(drawn(2_561, 1, () => [0, 0, 0])).toString('base64');
     for (const other of ['', '<svg/>', 'aGVsbG8=', wide, `${image_b64}\n`]) {
+      expect(() => pictureResult({ image_b64: other })).toThrow('no picture');
+    }
+    for (const other of [undefined, null, image_b64]) {
       expect(() => pictureResult(other)).toThrow('no picture');
     }
   });

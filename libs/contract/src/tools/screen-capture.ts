@@ -1,5 +1,5 @@
 import { CAPS } from '../constants.js';
-import { OneOf, Text } from '../define/decorators.js';
+import { Bool, OneOf, Optional, Text } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
 import { NoArgs } from './no-args.js';
 
@@ -10,12 +10,17 @@ export class ScreenCaptureResult {
 
   @OneOf(['png'])
   format!: 'png';
+
+  /** The person at the PC got a notice of it; false where none can be shown. Older agents show none. */
+  @Optional()
+  @Bool()
+  person_told?: boolean;
 }
 
 export const screenCapture = defineTool({
   name: 'screen_capture',
   title: 'Take a screenshot',
-  does: 'Takes a picture of what is on the screens of {pc} now.',
+  does: 'Takes a picture of what is on the screens of {pc} now. The person there gets a notice, if its agent can show one.',
   description: 'Take a picture of all screens of a PC, as the person at it sees them.',
   args: NoArgs,
   result: ScreenCaptureResult,

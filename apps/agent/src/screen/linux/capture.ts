@@ -1,5 +1,6 @@
 import { AGENT_CHILD_COMMANDS, CAPS } from '@kenny/contract/agent';
 import { ToolFailure } from '../../errors/tool-failure.js';
+import { parseJson } from '../../platform/json.js';
 import { pictureResult, type Picture } from '../picture-result.js';
 import { ownCommand } from '../../platform/own-command.js';
 import type { ReadingContext } from '../../platform/platform.js';
@@ -37,5 +38,5 @@ export async function captureLinuxScreen(context: ReadingContext): Promise<Pictu
     const code = result.exit_code === NO_TOOL_EXIT ? 'unsupported' : 'exec_failed';
     throw new ToolFailure(code, why || `the picture was not taken (exit code ${result.exit_code})`);
   }
-  return pictureResult(result.stdout.trim());
+  return pictureResult(parseJson(result.stdout));
 }

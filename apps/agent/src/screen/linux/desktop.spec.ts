@@ -14,12 +14,14 @@ describe('what leads to a screen', () => {
       'XAUTHORITY=/run/user/1000/gdm/Xauthority',
       'LD_PRELOAD=/tmp/evil.so',
       'PATH=/tmp',
+      'LANG=de_DE.UTF-8',
       'PASSWORD=x',
       '',
     ].join('\0');
     expect(leadsIn(environ)).toEqual({
       DISPLAY: ':0',
       XAUTHORITY: '/run/user/1000/gdm/Xauthority',
+      LANG: 'de_DE.UTF-8',
     });
   });
 
@@ -84,6 +86,15 @@ describe('the desktop that is looked at', () => {
       ...withRight,
       kind: 'x11',
     });
+  });
+
+  it('is reached by the lead that has the right, and then by one whose person can be told', () => {
+    const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' };
+    const told = anna({ DISPLAY: ':0', ...bus });
+    const both = anna({ ...withRight.env, ...bus });
+    expect(chooseDesktop([desk, told, desk], undefined)).toMatchObject(told);
+    expect(chooseDesktop([told, withRight], undefined)).toMatchObject(withRight);
+    expect(chooseDesktop([withRight, both, desk], undefined)).toMatchObject(both);
   });
 
   it('is the one of the user whose session is in front', () => {

@@ -25,6 +25,8 @@ const LEADS: Readonly<Record<string, RegExp>> = {
   XDG_RUNTIME_DIR: /^\/[^\0]{1,1000}$/,
   XDG_CURRENT_DESKTOP: /^[\w:;. -]{1,100}$/,
   DBUS_SESSION_BUS_ADDRESS: /^unix:[^\0]{1,1000}$/,
+  /** The language in which the person is told. */
+  LANG: /^[\w.@-]{1,40}$/,
   HOME: /^\/[^\0]{0,1000}$/,
 };
 
@@ -68,12 +70,16 @@ export function chooseDesktop(
     const { DISPLAY, WAYLAND_DISPLAY } = one.env;
     const key = JSON.stringify([one.uid, DISPLAY, WAYLAND_DISPLAY]);
     const group = groups.get(key) ?? { count: 0, first: one };
-    // Prefer one that also brings its authorization for the display.
-    const better = 'XAUTHORITY' in one.env && !('XAUTHORITY' in group.first.env);
+    const better = worthOf(one) > worthOf(group.first);
     groups.set(key, { count: group.count + 1, first: better ? one : group.first });
   }
   const [most] = [...groups.values()].sort((a, b) => b.count - a.count);
   if (!most) return undefined;
   const { uid, gid, env } = most.first;
   return { uid, gid, env, kind: 'WAYLAND_DISPLAY' in env ? 'wayland' : 'x11' };
+}
+
+/** The authorization for the display comes first; the bus is how the person is told. */
+function worthOf({ env }: ProcessWithDisplay): number {
+  return 2 * Number('XAUTHORITY' in env) + Number('DBUS_SESSION_BUS_ADDRESS' in env);
 }
