@@ -84,6 +84,19 @@ describe('the last picture of a screen', () => {
     expect(element.textContent).toContain('Taken just now');
   });
 
+  it.each([
+    ['was told', { person_told: true }, 'was told by a notice'],
+    ['could not be told', { person_told: false }, 'No notice could be shown there'],
+    ['was told nothing by an older agent', {}, 'tells nobody until it is updated'],
+  ])('says that the person at the PC %s', async (_what, told, words) => {
+    result = { result: { image_b64: '', format: 'png', ...told } };
+    const { fixture, element } = await aLook('Take a screenshot');
+    expect(element.textContent).toContain(words);
+    fixture.componentRef.setInput('agentId', 'pc2');
+    await fixture.whenStable();
+    expect(element.textContent).toContain('is told by a notice there, if its agent is up to date');
+  });
+
   it('is not asked for anew while the PC is away', async () => {
     online = false;
     const { element } = await aLook('Take a screenshot');

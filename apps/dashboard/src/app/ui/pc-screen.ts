@@ -1,5 +1,6 @@
 import { Component, computed, effect, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import type { ScreenCaptureResult } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { SheetOpener } from '../core/approvals/sheet-opener';
 import { bytesOf, pictureIn } from '../core/chat/picture';
@@ -9,6 +10,14 @@ import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
 import { ErrorNote } from './error-note';
 import { RelativeTime } from './relative-time';
+
+/** What the person at the PC learns of a new picture. */
+const TOLD = {
+  before: 'The person at the PC is told by a notice there, if its agent is up to date.',
+  shown: 'The person at the PC was told by a notice there.',
+  not: 'No notice could be shown there: tell them.',
+  older: 'This agent tells nobody until it is updated: tell them.',
+} as const;
 
 /**
  * The screen of a PC: a new picture, or the last one. It comes when somebody wants to see it and not
@@ -32,6 +41,7 @@ import { RelativeTime } from './relative-time';
     @if (request.error(); as fault) {
       <kenny-error [error]="fault" />
     }
+    <p class="dim" role="status">{{ told() }}</p>
     <div class="looks">
       <button
         type="button"
@@ -78,6 +88,7 @@ export class PcScreen {
   protected readonly request = new Mutation();
   /** The PC is being asked for a new one. */
   protected readonly taking = signal(false);
+  protected readonly told = signal<string>(TOLD.before);
   private readonly picture = signal<Picture | null | undefined>(undefined);
   protected readonly nothing = computed(() => this.picture() === null);
   protected readonly taken = computed(() => {
@@ -99,6 +110,7 @@ export class PcScreen {
     effect(() => {
       this.agentId();
       this.picture.set(undefined);
+      this.told.set(TOLD.before);
       this.request.clear();
     });
   }
@@ -129,5 +141,13 @@ export class PcScreen {
     const bytes = bytesOf(pictureIn(result) ?? '');
     const taken = new Date().toUTCString();
     this.picture.set(bytes && { bytes: new Blob([bytes], { type: 'image/png' }), taken });
+    this.told.set(toldIn(result));
   }
+}
+
+/** Agents that tell nobody yet do not say so. */
+function toldIn(result: unknown): string {
+  const { person_told }: Partial<ScreenCaptureResult> = Object(result) as object;
+  if (person_told === undefined) return TOLD.older;
+  return person_told ? TOLD.shown : TOLD.not;
 }
