@@ -1,6 +1,7 @@
 import { API_PATHS, type AgentToolName } from '@kenny/contract';
 import { eventually } from './harness/eventually.js';
 import { Installation } from './harness/installation.js';
+import { NoticeDesk, whyNoNotices } from './harness/notice-desk.js';
 import { aWorld } from './harness/world.js';
 import { judgePicture, whyNoScreen, XScreen } from './harness/x-screen.js';
 
@@ -12,16 +13,23 @@ const MANY = 100;
 
 const reason = whyNoScreen();
 if (reason !== undefined) process.stdout.write(`\nNot tested: a picture of a screen: ${reason}.\n`);
+const noNotices = whyNoNotices();
+if (noNotices !== undefined) process.stdout.write(`\nNot tested: a notice: ${noNotices}.\n`);
 
 (reason === undefined ? describe : describe.skip)('the screen of a Linux PC', () => {
   const world = aWorld();
   let installation: Installation;
 
   let screen: XScreen;
+  let desk: NoticeDesk | undefined;
 
   beforeAll(async () => {
     screen = await XScreen.start(world, WIDE);
-    const agentEnv = { DISPLAY: screen.display };
+    if (noNotices === undefined) desk = await NoticeDesk.start(world, screen.display);
+    const agentEnv = {
+      DISPLAY: screen.display,
+      ...(desk ? { DBUS_SESSION_BUS_ADDRESS: desk.bus } : {}),
+    };
     installation = await Installation.up(world, 'screen', { agentEnv });
   });
 
@@ -41,6 +49,15 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a picture of a scr
         const { status } = await installation.api.get(API_PATHS.agentScreen(installation.agentId));
         return status === 200 ? true : undefined;
       });
+    }),
+  );
+
+  (noNotices === undefined ? it : it.skip)(
+    'has a notice of it for the person in front of it',
+    world.telling(async () => {
+      const { body } = await capture();
+      expect(body.result['person_told']).toBe(true);
+      await desk?.shows(/A picture of this screen was taken at/);
     }),
   );
 });

@@ -92,6 +92,7 @@ if (reason !== undefined) process.stdout.write(`\nNot tested: a Windows session:
       process.kill(await pc.onlyProcess(HELPER), 'SIGKILL');
       const { body } = await installation.api.tool(CAPTURE, installation.agentId, {});
       expect(body.result['format']).toBe('png');
+      expect(body.result['person_told']).toBe(true);
     }),
     3 * MINUTE_MS,
   );
