@@ -97,6 +97,15 @@ describe('the last picture of a screen', () => {
     expect(element.textContent).toContain('is told by a notice there, if its agent is up to date');
   });
 
+  it('says nothing of that beside an older picture, which somebody else may have taken', async () => {
+    result = { result: { image_b64: '', format: 'png', person_told: true } };
+    answer = () => Promise.resolve(null);
+    const { fixture, element } = await aLook('Take a screenshot');
+    await press(element, 'Show the last one');
+    await fixture.whenStable();
+    expect(element.textContent).not.toContain('was told by a notice');
+  });
+
   it('is not asked for anew while the PC is away', async () => {
     online = false;
     const { element } = await aLook('Take a screenshot');

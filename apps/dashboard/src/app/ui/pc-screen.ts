@@ -133,7 +133,9 @@ export class PcScreen {
     const id = this.agentId();
     await this.request.run(async () => {
       const picture = await this.api.screen(id);
-      if (id === this.agentId()) this.picture.set(picture);
+      if (id !== this.agentId()) return;
+      this.picture.set(picture);
+      this.told.set(TOLD.before);
     });
   }
 
