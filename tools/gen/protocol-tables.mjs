@@ -170,6 +170,7 @@ const CAP_MEANINGS = {
   screenWidth: 'width of a picture of the screens, in points',
   screenBytes: 'such a picture as a PNG file',
   fsListEntries: 'entries of `fs_list`',
+  fsFolderSizes: 'folders in an answer to `fs_folder_sizes`, the largest',
   fsSearchMatches: 'matches of `fs_search`',
   guardTextBytes: 'text the guard judges; a longer one is `blocked`',
   heardBytes:

@@ -316,6 +316,7 @@ export const CAPS = {
   screenWidth: 2_560,
   screenBytes: 8 * MIB,
   fsListEntries: 5_000,
+  fsFolderSizes: 100,
   fsSearchMatches: 1_000,
   /** Text the guard judges; longer is `blocked`. */
   guardTextBytes: 256 * KIB,

@@ -14,6 +14,7 @@ import {
   screenCapture,
 } from './diagnosis.js';
 import { diskClean, diskCleanable } from './cleaning/disk-clean.js';
+import { fsFolderSizes } from './fs/fs-folder-sizes.js';
 import { fsList } from './fs/fs-list.js';
 import { fsRead } from './fs/fs-read.js';
 import { fsSearch } from './fs/fs-search.js';
@@ -67,6 +68,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     fs_list: fsList(guard),
     fs_search: fsSearch(guard, clock),
     fs_read: fsRead(guard),
+    fs_folder_sizes: fsFolderSizes(guard, clock),
     fs_disk_usage: on(platform.volumes, fsDiskUsage),
     diag_processes: on(platform.processes, diagProcesses),
     diag_services: on(platform.services, diagServices),

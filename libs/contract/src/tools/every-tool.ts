@@ -12,6 +12,7 @@ export * from './disk-clean.js';
 export * from './disk-cleanable.js';
 export * from './fleet-overview.js';
 export * from './fs-disk-usage.js';
+export * from './fs-folder-sizes.js';
 export * from './fs-list.js';
 export * from './fs-read.js';
 export * from './fs-search.js';

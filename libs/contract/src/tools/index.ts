@@ -30,6 +30,7 @@ export const TOOLS = [
   tools.callStatus,
   tools.diskCleanable,
   tools.diskClean,
+  tools.fsFolderSizes,
   tools.listAgents,
   tools.selectAgent,
   tools.fleetOverview,

@@ -49,8 +49,8 @@ const byEffect = (effect: string, risk: string): string[] =>
   named(definitions.filter((tool) => tool.effect === effect && tool.risk === risk)).sort();
 
 describe('the tool catalog', () => {
-  it('holds the 22 agent tools of the seed, four additions, and the five of the server', () => {
-    expect(named(agentTools)).toHaveLength(26);
+  it('holds the 22 agent tools of the seed, five additions, and the five of the server', () => {
+    expect(named(agentTools)).toHaveLength(27);
     expect(named(definitions.filter((tool) => tool.where === 'server'))).toEqual([
       'list_agents',
       'select_agent',
@@ -68,6 +68,7 @@ describe('the tool catalog', () => {
       'call_status',
       'disk_cleanable',
       'disk_clean',
+      'fs_folder_sizes',
     ]);
     expect(AGENT_FEATURES).toEqual([
       'cancel',
@@ -77,6 +78,7 @@ describe('the tool catalog', () => {
       'response_parts',
       'disk_cleanable',
       'disk_clean',
+      'fs_folder_sizes',
     ]);
   });
 
@@ -154,7 +156,7 @@ describe('the tool catalog', () => {
       if (name.startsWith('winget_') || name === 'agent_update') return 600;
       // It may delete a million files.
       if (name === 'disk_clean') return 600;
-      const slow = ['fs_search', 'telemetry_collect', 'disk_cleanable'];
+      const slow = ['fs_search', 'fs_folder_sizes', 'telemetry_collect', 'disk_cleanable'];
       return slow.includes(name) ? 60 : 30;
     };
     for (const { name, deadline } of definitions)

@@ -1,14 +1,13 @@
 import type { CleanTarget } from '@kenny/contract/agent';
 import { CLEAN_TARGETS } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
-import type { Handler } from '../../dispatch/handler.js';
+import type { Handler, HandlerContext } from '../../dispatch/handler.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
 import type { Places } from '../../platform/clean-places.js';
 import type { Platform } from '../../platform/platform.js';
+import { untilDeadline } from '../until-deadline.js';
 import { sweep } from './sweep.js';
 
-/** Partial results are worth more than a timeout. */
-const SHARE_OF_DEADLINE = 0.8;
 const MOST_PROBLEMS = 10;
 
 type PlacesOf = NonNullable<Platform['cleanPlaces']>;
@@ -16,9 +15,8 @@ type PlacesOf = NonNullable<Platform['cleanPlaces']>;
 /** `disk_cleanable`: how much each target of this system takes; those without a file are left out. */
 export function diskCleanable(placesOf: PlacesOf, clock: Clock): Handler<'disk_cleanable'> {
   return async (_args, context) => {
-    const { signal, deadlineMs } = context;
     const places = await placesOf(context);
-    const options = { delete: false, signal, clock, stopAt: endOf(clock, deadlineMs) };
+    const options = { ...limits(clock, context), delete: false };
     const targets = [];
     for (const target of targetsOf(places)) {
       const { bytes, files, kept, partial } = await sweep(places[target] ?? [], options);
@@ -31,7 +29,6 @@ export function diskCleanable(placesOf: PlacesOf, clock: Clock): Handler<'disk_c
 /** `disk_clean`: refuses a target that this system does not have, and then deletes nothing. */
 export function diskClean(placesOf: PlacesOf, clock: Clock): Handler<'disk_clean'> {
   return async ({ targets: wanted }, context) => {
-    const { signal, deadlineMs } = context;
     const places = await placesOf(context);
     const known = targetsOf(places);
     const strange = wanted.find((target) => !known.includes(target));
@@ -39,7 +36,7 @@ export function diskClean(placesOf: PlacesOf, clock: Clock): Handler<'disk_clean
       const names = known.join(', ');
       throw new ToolFailure('bad_args', `${strange} is no target on this PC; there are: ${names}`);
     }
-    const options = { delete: true, signal, clock, stopAt: endOf(clock, deadlineMs) };
+    const options = { ...limits(clock, context), delete: true };
     const targets = [];
     for (const target of known.filter((one) => wanted.includes(one))) {
       const { bytes, files, kept, problems, partial } = await sweep(places[target] ?? [], options);
@@ -57,5 +54,6 @@ function targetsOf(places: Places): CleanTarget[] {
   return (Object.keys(CLEAN_TARGETS) as CleanTarget[]).filter((one) => places[one] !== undefined);
 }
 
-const endOf = (clock: Clock, deadlineMs: number): number =>
-  clock.monotonic() + deadlineMs * SHARE_OF_DEADLINE;
+const limits = (clock: Clock, context: HandlerContext) => ({
+  ...{ clock, signal: context.signal, isOver: untilDeadline(clock, context) },
+});

@@ -4,7 +4,7 @@ import { join, parse, sep } from 'node:path';
 import { isPrivateFolder } from '@kenny/guard/fs';
 import type { Clock } from '@kenny/kernel';
 import { errorCode } from '../../errors/error-code.js';
-import { HeldFolder } from './held-folder.js';
+import { HeldFolder } from '../held-folder.js';
 import type { Place } from '../../platform/clean-places.js';
 
 /** Folders within folders; each one is held open. */
@@ -27,8 +27,8 @@ export interface SweepOptions {
   readonly delete: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** By the monotonic clock: then it ends with what it has. */
-  readonly stopAt: number;
+  /** Then it ends with what it has. */
+  readonly isOver: () => boolean;
 }
 
 /**
@@ -136,8 +136,7 @@ class Sweeper {
   }
 
   private isOver(): boolean {
-    this.options.signal.throwIfAborted();
-    if (this.options.clock.monotonic() < this.options.stopAt) return false;
+    if (!this.options.isOver()) return false;
     this.swept.partial = true;
     return true;
   }
@@ -152,7 +151,7 @@ class Sweeper {
 }
 
 /** On the disk; a file with holes takes less than its length, and a short one takes a block. */
-function takenBy({ blocks, size }: BigIntStats): number {
+export function takenBy({ blocks, size }: BigIntStats): number {
   return Number(process.platform === 'win32' ? size : blocks * 512n);
 }
 

@@ -8,14 +8,12 @@ import {
   type SafePath,
 } from '@kenny/guard/fs';
 import type { Dirent } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ToolFailure } from '../../errors/tool-failure.js';
 import type { Handler } from '../../dispatch/handler.js';
-import { safely, type PathGuard } from './safely.js';
+import { untilDeadline } from '../until-deadline.js';
+import { mustBeFolder, safely, type PathGuard } from './safely.js';
 
-/** Partial results are worth more than a timeout. */
-const SHARE_OF_DEADLINE = 0.8;
 /** Limit of queued folders; a wider tree is cut. */
 const MOST_FOLDERS = 200_000;
 /** The queue is trimmed in batches, because shifting an array is slow. */
@@ -26,18 +24,15 @@ const FORGET_AFTER = 10_000;
  * followed, and what the guard hides is neither entered nor named.
  */
 export function fsSearch(guard: PathGuard, clock: Clock): Handler<'fs_search'> {
-  return ({ root, pattern }, { signal, deadlineMs }) =>
+  return ({ root, pattern }, context) =>
     safely('fs_search', { name: 'root', path: root }, guard, async (safe) => {
-      if (!(await lstat(safe.real)).isDirectory()) {
-        throw new ToolFailure('not_found', 'this is not a folder; fs_read reads files');
-      }
-      const stopAt = clock.monotonic() + deadlineMs * SHARE_OF_DEADLINE;
+      await mustBeFolder(safe);
+      const isOver = untilDeadline(clock, context);
       const search = new Search(pattern, safe);
       // Errors at the root are the caller's; those of folders below only leave gaps.
       await search.begin();
       while (!search.finished) {
-        signal.throwIfAborted();
-        if (clock.monotonic() >= stopAt) return search.result(true);
+        if (isOver()) return search.result(true);
         await search.next();
       }
       return search.result();

@@ -1,5 +1,6 @@
 import type { AgentToolName, Os } from '@kenny/contract/agent';
 import { PathRefused, resolveSafely, type PrivateFiles, type SafePath } from '@kenny/guard/fs';
+import { lstat } from 'node:fs/promises';
 import type { CallGuard } from '../../control/agent-guard.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
 import { errorCode } from '../../errors/error-code.js';
@@ -31,6 +32,12 @@ export async function safely<R>(
   } catch (error) {
     throw asFailure(error);
   }
+}
+
+/** @throws ToolFailure */
+export async function mustBeFolder({ real }: SafePath): Promise<void> {
+  if ((await lstat(real)).isDirectory()) return;
+  throw new ToolFailure('not_found', 'this is not a folder; fs_read reads files');
 }
 
 function asFailure(error: unknown): unknown {

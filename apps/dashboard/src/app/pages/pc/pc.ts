@@ -10,7 +10,7 @@ import {
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
-import type { FleetAgent, SectionHealth } from '@kenny/contract/web';
+import type { FleetAgent, SectionHealth, SectionName } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
@@ -43,9 +43,17 @@ import { SnoozeForm } from './snooze-form';
 import { SnoozedChecks } from './snoozed-checks';
 import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
+import { WhatFills } from './what-fills';
 import { since } from './time-range';
-import { easiestFirst, pictureToolFor, processToolFor, toolsFor } from './tools/tool-words';
+import {
+  easiestFirst,
+  folderToolFor,
+  pictureToolFor,
+  processToolFor,
+  toolsFor,
+} from './tools/tool-words';
 
+const DISK: SectionName = 'disk';
 /** How long the page waits for all facts before it shows what is there. */
 const PATIENCE_MS = 1_000;
 /** Below the flagged sections: the other ones, and what else there is of the PC. */
@@ -75,6 +83,7 @@ const PARTS_BELOW = 2;
     SnoozeForm,
     ToolPanel,
     UntrustedText,
+    WhatFills,
   ],
   providers: [ChosenSpan, ToolCall],
   templateUrl: './pc.html',
@@ -145,6 +154,11 @@ export class Pc {
   protected readonly processTool = computed(() => {
     const pc = this.pc();
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
+  });
+  protected readonly disk = DISK;
+  protected readonly folderTool = computed(() => {
+    const pc = this.pc();
+    return pc && this.mayAsk() ? folderToolFor(this.facts.tools(), pc) : undefined;
   });
   /** Charts of what is wrong look back as far as the others; moves with each report. */
   protected readonly from = computed(() => since(this.range(), this.pc()));

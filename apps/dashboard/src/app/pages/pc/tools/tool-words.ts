@@ -4,6 +4,7 @@ import {
   type CatalogTool,
   type DiagProcessesResult,
   type FleetAgent,
+  type FsFolderSizesResult,
   type RemotehelpStartResult,
   type ScreenCaptureResult,
 } from '@kenny/contract/web';
@@ -80,6 +81,7 @@ export function isFor({ os }: Pick<CatalogTool, 'os'>, { meta }: FleetAgent): bo
 
 const PICTURE: keyof ScreenCaptureResult = 'image_b64';
 const PROCESSES: keyof DiagProcessesResult = 'processes';
+const FOLDERS: keyof FsFolderSizesResult = 'files_bytes';
 const HELP: keyof RemotehelpStartResult = 'launched';
 
 /** The tool that takes a picture of this PC's screen, where there is one. */
@@ -93,6 +95,14 @@ export function processToolFor(
   pc: FleetAgent,
 ): CatalogTool | undefined {
   return answering(tools, pc, PROCESSES);
+}
+
+/** The one that adds up what lies in each folder. */
+export function folderToolFor(
+  tools: readonly CatalogTool[],
+  pc: FleetAgent,
+): CatalogTool | undefined {
+  return answering(tools, pc, FOLDERS);
 }
 
 /** The one that opens its system's own remote help there. */

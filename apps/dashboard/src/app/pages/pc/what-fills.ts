@@ -1,0 +1,202 @@
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import type { CatalogTool, FleetAgent, FsFolderSizesResult } from '@kenny/contract/web';
+import { isObject } from '@kenny/kernel';
+import { SheetOpener } from '../../core/approvals/sheet-opener';
+import { quantity } from '../../core/facts/quantity';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { ErrorNote } from '../../ui/error-note';
+import { UntrustedText } from '../../ui/untrusted-text';
+
+const SHOWN = 8;
+
+interface Step {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What fills a disk: folders with their sizes, opened one after the other. Each look is audited. */
+@Component({
+  selector: 'kenny-what-fills',
+  imports: [ErrorNote, MatButton, UntrustedText],
+  template: `
+    @if (way().length === 0) {
+      <p>
+        @for (drive of drives(); track drive.path) {
+          <button
+            type="button"
+            matButton="outlined"
+            [disabled]="!pc().online"
+            (click)="open([drive])"
+          >
+            See what fills <kenny-untrusted [text]="drive.name" />
+          </button>
+        }
+      </p>
+    } @else {
+      <nav aria-label="Folder">
+        @for (step of way(); track step.path) {
+          @if ($last) {
+            <strong aria-current="page"><kenny-untrusted [text]="step.name" /></strong>
+          } @else {
+            <button type="button" class="link" (click)="open(way().slice(0, $index + 1))">
+              <kenny-untrusted [text]="step.name" />
+            </button>
+            <span aria-hidden="true">›</span>
+          }
+        }
+      </nav>
+    }
+    <div role="status">
+      @if (looking.busy()) {
+        <p class="dim">Adding up what lies there. That can take a minute.</p>
+      } @else if (rows(); as rows) {
+        <ol aria-label="Folders by size">
+          @for (row of rows.slice(0, shown()); track row.name) {
+            <li>
+              @if (row.step; as step) {
+                <button type="button" class="link" (click)="open([...way(), step])">
+                  <kenny-untrusted [text]="row.name" />
+                </button>
+              } @else {
+                {{ row.name }}
+              }
+              {{ ' ' }}<span class="dim">{{ row.size }}</span>
+            </li>
+          }
+        </ol>
+        @if (rows.length > shown()) {
+          <button type="button" class="link" (click)="shown.set(rows.length)">
+            Show all {{ rows.length }}
+          </button>
+        }
+      }
+    </div>
+    @if (looking.error(); as fault) {
+      <kenny-error [error]="fault" [retryable]="true" (retry)="open(way())" />
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+    }
+    p {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      margin: 0 0 8px;
+    }
+    nav {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 2px 8px;
+      min-height: 32px;
+      overflow-wrap: anywhere;
+    }
+    ol {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 16px;
+      min-height: 32px;
+      border-bottom: 1px solid var(--line);
+      overflow-wrap: anywhere;
+    }
+    li .dim {
+      flex: none;
+    }
+  `,
+})
+export class WhatFills {
+  private readonly api = inject(ApiClient);
+  private readonly sheet = inject(SheetOpener);
+  readonly pc = input.required<FleetAgent>();
+  /** The one that adds folders up. */
+  readonly tool = input.required<CatalogTool>();
+  /** The report of its disks. */
+  readonly disk = input<unknown>();
+  /** Somebody came for this: it looks into the fullest at once. */
+  readonly cameFor = input(false);
+
+  protected readonly looking = new Mutation();
+  /** From the drive to the open folder. */
+  protected readonly way = signal<readonly Step[]>([]);
+  protected readonly shown = signal(SHOWN);
+  private readonly found = signal<FsFolderSizesResult | null>(null);
+
+  private readonly separator = computed(() => (this.pc().meta?.os === 'windows' ? '\\' : '/'));
+  /** The fullest first. */
+  protected readonly drives = computed<Step[]>(() => {
+    const disk = this.disk();
+    const volumes = isObject(disk) && Array.isArray(disk['volumes']) ? disk['volumes'] : [];
+    const used = (volume: Record<string, unknown>) => Number(volume['percent_used']) || 0;
+    return volumes
+      .filter(isObject)
+      .sort((a, b) => used(b) - used(a))
+      .flatMap(({ mount }) =>
+        typeof mount === 'string' && mount !== '' ? [{ name: mount, path: this.below(mount) }] : [],
+      );
+  });
+
+  protected readonly rows = computed(() => {
+    const found = this.found();
+    const [open] = this.way().slice(-1);
+    if (!found || !open) return null;
+    const all = found.folders.reduce((sum, { bytes }) => sum + bytes, found.files_bytes);
+    const share = (bytes: number) =>
+      all > 0 ? ` · ${quantity(Math.round((bytes / all) * 100), '%')}` : '';
+    const row = (name: string, bytes: number, partial = false) => ({
+      name,
+      size: `${partial ? 'at least ' : ''}${quantity(bytes, 'bytes')}${share(bytes)}`,
+    });
+    const folders = found.folders.map(({ name, bytes, partial }) => ({
+      ...row(name, bytes, partial),
+      step: { name, path: this.below(open.path, name) },
+    }));
+    return [...folders, { ...row('Files beside them', found.files_bytes), step: undefined }];
+  });
+
+  constructor() {
+    // Another PC: nothing of the one before.
+    const id = computed(() => this.pc().agent_id);
+    effect(() => {
+      id();
+      this.way.set([]);
+      this.found.set(null);
+      this.looking.clear();
+    });
+    const came = computed(() => this.cameFor() && this.pc().online && this.drives()[0]);
+    effect(() => {
+      const first = came();
+      if (first) untracked(() => this.way().length === 0 && void this.open([first]));
+    });
+  }
+
+  protected open(way: readonly Step[]): Promise<void> {
+    const [last] = way.slice(-1);
+    if (!last || this.looking.busy()) return Promise.resolve();
+    const { agent_id } = this.pc();
+    this.way.set(way);
+    this.found.set(null);
+    this.shown.set(SHOWN);
+    return this.looking.run(async () => {
+      const args = { path: last.path };
+      const answer = await this.api.callTool(this.tool().name, { agent_id, args });
+      if (agent_id !== this.pc().agent_id) return;
+      if ('result' in answer) this.found.set(answer.result as FsFolderSizesResult);
+      else await this.sheet.open(() => Promise.resolve(answer));
+    });
+  }
+
+  private below(folder: string, name = ''): string {
+    const separator = this.separator();
+    return (folder.endsWith(separator) ? folder : folder + separator) + name;
+  }
+}
