@@ -70,7 +70,7 @@ describe('the handshake', () => {
     expect(meta.tools?.every((tool) => AGENT_TOOL_NAMES.some((name) => name === tool))).toBe(true);
     expect(meta.features).toEqual([
       ...['cancel', 'call_status', 'posix_rules', 'shell_exec', 'response_parts'],
-      ...['disk_cleanable', 'disk_clean'],
+      ...['disk_cleanable', 'disk_clean', 'fs_folder_sizes'],
     ]);
   });
 
