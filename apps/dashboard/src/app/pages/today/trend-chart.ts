@@ -14,14 +14,16 @@ const STACKED = [
 /** How many PCs were in which state; a state that never was is not among them. */
 export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
   const times = points.map(({ at }) => Date.parse(at));
-  const seen = STACKED.filter(({ health }) => points.some((point) => point[health] > 0));
+  // Of a day without a PC nothing is known: not even that there was none.
+  const known = points.filter((point) => STACKED.some(({ health }) => point[health] > 0));
+  const seen = STACKED.filter(({ health }) => known.some((point) => point[health] > 0));
   return {
     ...{ kind: 'bars', unit: 'count', noun: ['PC', 'PCs'], utc: true, stepMs: resolution_s * 1000 },
     ...{ from: times[0] ?? 0, to: times.at(-1) ?? 0 },
     lines: seen.map(({ health, colour }) => ({
       label: HEALTH_WORDS[health],
       colour,
-      points: points.map((point, i) => [times[i] ?? 0, point[health]]),
+      points: known.map((point) => [Date.parse(point.at), point[health]]),
     })),
   };
 }
