@@ -27,21 +27,6 @@ const TOLD = {
   selector: 'kenny-pc-screen',
   imports: [ErrorNote, MatButton, RelativeTime],
   template: `
-    @if (address(); as address) {
-      <p class="dim">
-        Taken
-        @if (taken(); as taken) {
-          <kenny-time [at]="taken" />
-        }
-      </p>
-      <img [src]="address" [alt]="alt()" />
-    } @else if (nothing()) {
-      <p class="dim" role="status">No screenshot from the last hour; older ones are not kept.</p>
-    }
-    @if (request.error(); as fault) {
-      <kenny-error [error]="fault" />
-    }
-    <p class="dim" role="status">{{ told() }}</p>
     <div class="looks">
       <button
         type="button"
@@ -51,13 +36,32 @@ const TOLD = {
       >
         {{ taking() ? 'Asking the PC…' : 'Take a screenshot' }}
       </button>
-      <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
-        Show the last one
-      </button>
+      @if (!address()) {
+        <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
+          Show the last one
+        </button>
+      }
       @if (!online()) {
         <span class="dim">It is not connected: there can be no new one.</span>
       }
     </div>
+    @if (request.error(); as fault) {
+      <kenny-error [error]="fault" />
+    }
+    <p class="dim" role="status">{{ told() }}</p>
+    @if (address(); as address) {
+      <p class="dim">
+        Taken
+        @if (taken(); as taken) {
+          <kenny-time [at]="taken" />
+        }
+      </p>
+      <a [href]="address" target="_blank" title="Open in full size">
+        <img [src]="address" [alt]="alt()" />
+      </a>
+    } @else if (nothing()) {
+      <p class="dim" role="status">No screenshot from the last hour; older ones are not kept.</p>
+    }
   `,
   styles: `
     .looks {
