@@ -189,6 +189,14 @@ describe('one tool on several PCs', () => {
     expect(rows()[1]).toMatch(/Room p1 Waiting/);
   });
 
+  it('says before a tool is chosen who is left out', async () => {
+    await open(['p0', 'p5']);
+    expect(text()).toContain('Not connected now, so left out: Room p5.');
+    fixture.componentRef.setInput('pc', 'p0,p1');
+    await settle();
+    expect(text()).not.toContain('left out');
+  });
+
   it('offers the tools that all of them have, and names who has not the others', async () => {
     await open(['p0', 'win', 'gone']);
     const offered = [...element().querySelectorAll('kenny-tool-list a')].map((link) =>

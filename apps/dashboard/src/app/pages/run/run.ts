@@ -103,6 +103,14 @@ export class Run {
   protected readonly chosen = computed(() =>
     this.tools().find((tool) => tool.name === this.tool() && isForPcs(tool)),
   );
+  /** Those that can answer no tool; empty when all can. */
+  protected readonly away = computed(() => {
+    const away = this.pcs().filter(({ online }) => !online);
+    return firstFew(
+      away.map(({ name }) => visibleText(name)),
+      NAMED,
+    );
+  });
   /** Tools that only some of the PCs have, with those that have not. */
   protected readonly onSome = computed(() =>
     this.tools().flatMap((tool) => {
