@@ -17,6 +17,15 @@ const SOURCES = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
 const BUILT = /(?:^|\/)(?:bundle|generated)(?:\/|$)/;
 const RECORDS = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
 
+/** How a page of the dashboard links to a guide. */
+const GUIDE_LINK = /routerLink="\/guides\/([\w-]+)"(?:\s+fragment="([\w-]+)")?/g;
+const LINKING_PAGES = SOURCES.filter(
+  (path) =>
+    /^apps\/dashboard\/src\/app\/pages\/.*(?<!\.spec)\.(?:ts|html)$/.test(path) &&
+    existsSync(join(root, path)) &&
+    read(path).includes('routerLink="/guides/'),
+);
+
 /** Text without code blocks, in which nothing is a link, a heading or a path. */
 const prose = (path: string): string => read(path).replace(/^```[\s\S]*?^```/gm, '');
 
@@ -83,6 +92,29 @@ describe('the documents', () => {
     const guides = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'));
     const list = read('docs/guides/README.md');
     expect(guides.filter((name) => !list.includes(`](${name}`))).toEqual(['README.md']);
+  });
+
+  it('asks whoever looks after a PC nothing technical', () => {
+    expect(read('docs/guides/pc-offline.md')).not.toMatch(/`|KENNY_|\b\d{4}\b|terminal|firewall/);
+  });
+
+  it.each(['alerts', 'backup', 'chat', 'tasks'])(
+    'the guide to %s begins with what needs no terminal and no variable',
+    (name) => {
+      const [title, first] = read(`docs/guides/${name}.md`).split('\n## ');
+      expect(`${title}${first}`).not.toMatch(/^ *```|KENNY_|kenny (?:alert|backup|task)\b/m);
+    },
+  );
+
+  it.each(LINKING_PAGES)('%s links only to guides and headings that there are', (page) => {
+    const links = [...read(page).matchAll(GUIDE_LINK)];
+    expect(links.length).toBeGreaterThan(0);
+    const broken = links.filter(([, name, fragment]) => {
+      const guide = `docs/guides/${name}.md`;
+      if (!existsSync(join(root, guide))) return true;
+      return fragment !== undefined && !anchorsOf(guide).includes(fragment);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   it('CONTRIBUTING.md names many files', () => {

@@ -71,7 +71,7 @@ const NOTABLE_SKEW_S = 60;
       <p class="notice away">
         Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
         or without network.
-        <a routerLink="/guides/troubleshooting" fragment="a-pc-is-offline">If it is on…</a>
+        <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
       </p>
     }
     @if (pc().last_seen === null) {
