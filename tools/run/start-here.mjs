@@ -86,11 +86,13 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
 }
 
 function tellWhereToLook(address, { known, mcp_token: mcpToken, chat_key: hasChatKey }) {
+  // A browser has to come under the server's own name, where it has one.
+  const page = process.env.KENNY_PUBLIC_URL || address;
   const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
 This PC is "${agentId}" (${standing}). Open
 
-    ${address}
+    ${page}
 
 and log in with the admin token that the first start gave you. In a terminal, with the token in
 KENNY_TOKEN:

@@ -24,7 +24,10 @@ import { CLIENT_WORDS } from './connection-words';
       <kenny-copy [text]="text()" what="the lines" />
     </p>
     @if (local()) {
-      <p class="dim">This address works only on the computer that kenny runs on.</p>
+      <p class="dim">
+        This address works only on the computer that kenny runs on.
+        <a routerLink="/guides/other-devices">How to give it one that others reach</a>
+      </p>
     }
   `,
   styleUrls: ['./rows.css', './enrolling.css'],

@@ -167,6 +167,17 @@ describe('a new connection', () => {
     );
   });
 
+  it('leads there from the lines to copy, too, and names no variable', async () => {
+    publicUrl = 'http://127.0.0.1:8000';
+    const fixture = await open();
+    await choose(fixture, 'Only look');
+    await make(fixture);
+    const page = fixture.nativeElement as HTMLElement;
+    const way = page.querySelector('kenny-connection-lines a[href="/guides/other-devices"]');
+    expect(way?.textContent).toBe('How to give it one that others reach');
+    expect(page.textContent).not.toContain('KENNY_');
+  });
+
   it('says nothing of that where others reach the server', async () => {
     expect(textOf(await open())).not.toContain('that others reach');
   });

@@ -44,8 +44,8 @@ const MOST_ASKED = 60;
           <li>{{ words().then }}</li>
           @if (local()) {
             <li>
-              {{ url() }} works only on the computer that the server runs on. For other computers,
-              set <code>KENNY_PUBLIC_URL</code> to an address that they reach.
+              {{ url() }} works only on the computer that kenny runs on.
+              <a routerLink="/guides/other-devices">How to give it one that others reach</a>
             </li>
           } @else {
             <li>Can that computer open {{ url() }}?</li>
