@@ -5,6 +5,7 @@ import {
   Directive,
   ElementRef,
   inject,
+  input,
   signal,
 } from '@angular/core';
 
@@ -13,12 +14,14 @@ const NEAR_PX = 120;
 
 /**
  * Keeps the end of what it stands on in sight while it grows, but only for somebody who is there:
- * whoever reads further up is not moved.
+ * whoever reads further up is not moved. `top`: a page that is not short begins at its top.
  */
 @Directive({ selector: '[kennyFollowBottom]', exportAs: 'kennyFollowBottom' })
 export class FollowBottom {
   private readonly page = inject(DOCUMENT).documentElement;
+  readonly begins = input<'' | 'top'>('', { alias: 'kennyFollowBottom' });
   private readonly there = signal(true);
+  private begun = false;
   /** Whether the reader is at the end, or would be but for what has just come. */
   readonly following = computed(() => this.there() || this.held());
   private readonly held = signal(false);
@@ -32,6 +35,8 @@ export class FollowBottom {
       if (!this.held()) this.there.set(this.distance() < NEAR_PX);
     };
     const grown = new ResizeObserver(() => {
+      if (!this.begun && this.begins() === 'top') look();
+      this.begun = true;
       if (this.there() && !this.held()) this.toBottom();
     });
     grown.observe(nativeElement);

@@ -4,6 +4,7 @@ import { TASK_PRIORITY, type ApprovalView, type TaskDetail } from '@kenny/contra
 import { anApproval } from '../../../../test/an-approval';
 import { aTask } from '../../../../test/a-task';
 import { ApiClient } from '../../core/http/api-client';
+import { RequestsInView } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { TaskPage } from './task-page';
@@ -176,5 +177,36 @@ describe('the page of a task in the queue', () => {
       '/approvals/apr_1',
       '/approvals/apr_2',
     ]);
+  });
+
+  it('begins at its top where it is long, so that its title is seen', async () => {
+    const page = document.documentElement;
+    jest.spyOn(page, 'clientHeight', 'get').mockReturnValue(600);
+    jest.spyOn(page, 'scrollHeight', 'get').mockReturnValue(3_000);
+    const grown: ((entries: []) => void)[] = [];
+    const observer = function (changed: (entries: []) => void) {
+      grown.push(changed);
+      return new NoObserver();
+    };
+    Object.assign(globalThis, { ResizeObserver: observer });
+    page.scrollTop = 0;
+    await opened(aTask({ state: 'REVIEW' }));
+    expect(grown).not.toEqual([]);
+    for (const one of grown) one([]);
+    expect(page.scrollTop).toBe(0);
+    jest.restoreAllMocks();
+  });
+
+  it('shows its requests before it says that it waits: nothing pops up over it', async () => {
+    const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
+    await opened(
+      aTask({ state: 'IN_PROGRESS' }),
+      [],
+      [
+        anApproval({ requested_by: by, id: 'apr_1' }),
+        anApproval({ requested_by: { ...by, id: 't2' }, id: 'apr_2' }),
+      ],
+    );
+    expect([...TestBed.inject(RequestsInView).ids()]).toEqual(['apr_1']);
   });
 });

@@ -125,6 +125,12 @@ export class TaskPage {
   protected readonly approvals = computed(() =>
     (this.task()?.waits_for ?? []).filter(({ kind }) => kind === 'approval'),
   );
+  /** Known before the task itself says that it waits for them. */
+  private readonly asked = computed(() =>
+    this.requests
+      .waiting()
+      .filter(({ requested_by: { kind, id } }) => kind === 'task' && id === this.id()),
+  );
   protected readonly waits = computed(() => this.task()?.state === 'WAITING_FOR_INPUT');
   protected readonly permissionWaits = computed(() =>
     (this.task()?.waits_for ?? []).some(({ kind }) => kind === 'permission'),
@@ -161,7 +167,7 @@ export class TaskPage {
 
   constructor() {
     pageName(computed(() => this.task()?.title));
-    showsRequests(computed(() => this.approvals().map(({ id }) => id)));
+    showsRequests(computed(() => [...this.approvals(), ...this.asked()].map(({ id }) => id)));
     effect((onCleanup) => {
       const id = this.id();
       untracked(() => this.follower.open(id));

@@ -60,7 +60,7 @@ describe('the list of tasks', () => {
   it('says what a task is while there is none, and asks for the list once', async () => {
     const { page, text, asked } = await shown([]);
     expect(text).toMatch(
-      /It goes on by itself, and comes back when it needs you.*No tasks yet\..*Club helper can take one/s,
+      /with no page open, on several PCs, and its result waits for you.*No tasks yet\..*Club helper can take one/s,
     );
     expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
