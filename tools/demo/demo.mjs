@@ -143,6 +143,7 @@ class Demo {
 
   async begin(url) {
     this.url = url;
+    this.model.waiting = () => this.waiting();
     const agents = [];
     for (const pc of this.fleet) agents.push(await this.add(pc));
     const ben = await this.request('POST', API_PATHS.tokens, {
@@ -241,6 +242,11 @@ Ctrl+C ends it.
       if (kind !== 'manual') continue;
       renameSync(join(state.folder, name), join(state.folder, name.replace(kind, 'daily')));
     }
+  }
+
+  async waiting() {
+    const { items } = await this.request('GET', API_PATHS.approvals);
+    return items.filter(({ state }) => state === 'pending');
   }
 
   async decide({ ago, tool, args, reason, answer }, benToken) {

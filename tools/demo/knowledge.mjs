@@ -61,6 +61,28 @@ export const isBad = ({ status }) => status === 'warn' || status === 'crit';
 /** As somebody types it. */
 export const plain = (text) => text.replaceAll(/[’‘]/g, "'").toLowerCase();
 
+/** In the name of a PC, and in any question. */
+const COMMON = new Set(['old', 'till', 'box', 'pc', 'desktop']);
+
+/** The PC that a question, `plain`, names; undefined when it is none, or more than one could be meant. */
+export function namedIn(question, pcs) {
+  const named = pcs.find(({ name }) => question.includes(plain(name)));
+  if (named) return named;
+  const asked = wordsIn(question);
+  const meant = pcs.filter((pc) => ownWords(pc, pcs).some((word) => asked.has(word)));
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+/** "Leo" is Leo's laptop: words of its name that no other has, and that mean nothing else. */
+function ownWords(pc, pcs) {
+  const others = new Set(
+    pcs.filter((one) => one !== pc).flatMap(({ name }) => [...wordsIn(plain(name))]),
+  );
+  return [...wordsIn(plain(pc.name))].filter((word) => !others.has(word) && !COMMON.has(word));
+}
+
+const wordsIn = (text) => new Set(text.replaceAll(/'s\b/g, '').match(/[a-z]+/g) ?? []);
+
 const urgencyOf = ({ name }) => {
   const place = TOPICS.findIndex(({ section }) => section === name);
   return place < 0 ? TOPICS.length : place;

@@ -25,7 +25,11 @@ const health = (id: string, ...sections: object[]) => ({
 });
 
 /** The answer to a question, where tools have found this since. */
-function said(question: string, found: Record<string, unknown> = {}, system = ''): Said {
+function said(
+  question: string,
+  found: Record<string, unknown> = {},
+  { system = '', waiting = [] as object[] } = {},
+): Said {
   const messages: object[] = [{ role: 'user', content: question }];
   for (const [name, data] of Object.entries(found)) {
     const use = { type: 'tool_use', id: name, name, input: {} };
@@ -34,7 +38,7 @@ function said(question: string, found: Record<string, unknown> = {}, system = ''
     const result = { type: 'tool_result', tool_use_id: name, content };
     messages.push({ role: 'user', content: [result] });
   }
-  return answerTo(readRequest({ messages, system }, PCS));
+  return answerTo({ ...readRequest({ messages, system }, PCS), waiting });
 }
 const fixIn = ({ calls = [] }: Said) =>
   calls.map(({ name, args: { agent_id, reason: _, ...args } }) => [
@@ -66,6 +70,74 @@ it('asks to turn virus protection on where it is off', () => {
   const asked = said('Is everybody’s virus protection on?', { fleet_overview: { agents } });
   expect(asked.text).toMatch(/Off: \*\*Grandpa’s PC\*\*.*On: Club till/s);
   expect(fixIn(asked)).toEqual([['grandpa-pc', 'Turn on real-time protection']]);
+});
+
+it.each([
+  ['of one', ['mum-laptop'], 'On the one PC that reports it, yes.'],
+  ['of two', ['mum-laptop', 'leo-laptop'], 'On the 2 PCs that report it, yes.'],
+])('counts whose virus protection is known to be on: that %s', (_, ids, words) => {
+  const away = { ...health('old-netbook'), online: false };
+  const fresh = { ...health('test-pc'), name: 'Test PC', online: false, meta: null };
+  const media = { ...health('media-box'), name: 'Media box', meta: { os: 'linux' } };
+  const ask = (...more: object[]) => {
+    const agents = [...ids.map((id) => health(id)), media, ...more];
+    return said('Is everybody’s virus protection on?', { fleet_overview: { agents } }).text;
+  };
+  const { length } = words;
+  const answer = ask(away, fresh);
+  expect(answer.slice(0, length)).toBe(words);
+  expect(answer).toMatch(
+    /Not known: Old netbook, .*Not known: Test PC, .*Not checked: Media box\./s,
+  );
+  expect(ask()).toMatch(/^Yes\./);
+});
+
+const DISK = { volumes: [{ mount: 'C:', percent_used: 93, free_bytes: 35e9 }] };
+const target = (name: string, bytes: number) => ({ target: name, bytes });
+const TRASH = target('trash', 31.4e9);
+const diskOf = (...targets: object[]) => ({
+  agent_snapshot: { snapshot: { disk: DISK } },
+  disk_cleanable: { targets },
+});
+const FULL = 'Why is Mum’s laptop nearly full?';
+
+it('does not forget the Recycle Bin, neither when nothing else is left nor after a clean-up', () => {
+  const bin = /The 31\.4 GB in the Recycle Bin I leave alone: whoever deleted that should.*decide/;
+  const nothing = said(FULL, diskOf(TRASH));
+  expect(nothing.text).toMatch(bin);
+  expect(nothing.calls).toBeUndefined();
+  const cleaned = {
+    ...diskOf(TRASH, target('temp', 8.7e9)),
+    disk_clean: { freed_bytes: 8.7e9 },
+    telemetry_collect: { disk: DISK },
+  };
+  expect(said(FULL, cleaned).text).toMatch(bin);
+});
+
+it('asks for nothing that waits already, and says who asks for it', () => {
+  const temp = {
+    ...{ tool: 'disk_clean', agent_id: 'mum-laptop', args: { targets: ['temp'] } },
+    requested_by: { kind: 'task', name: 'Why?' },
+  };
+  const found = diskOf(target('temp', 8.7e9), target('update_cache', 14.2e9));
+  const rest = said(FULL, found, { waiting: [temp] });
+  expect(rest.text).toContain('An AI agent asks to delete temporary files there already');
+  expect(rest.calls?.[0]?.args['targets']).toEqual(['update_cache']);
+  const none = said(FULL, diskOf(target('temp', 8.7e9)), { waiting: [temp] });
+  expect(none.text).toContain('decide that under **Approvals**');
+  expect(none.calls).toBeUndefined();
+
+  const restart = {
+    ...{ tool: 'powershell_exec', agent_id: 'club-office', fix: 'Restart the print service' },
+    requested_by: { kind: 'operator', name: 'Ben' },
+  };
+  const question = 'Restart the printer of the club office';
+  const office = { agent_health: health('club-office', OFFLINE) };
+  const asked = said(question, office, { waiting: [restart] });
+  expect(asked.text).toContain('Ben asks for exactly that already');
+  expect(asked.calls).toBeUndefined();
+  const elsewhere = { ...restart, agent_id: 'club-till' };
+  expect(said(question, office, { waiting: [elsewhere] }).calls).toHaveLength(1);
 });
 
 it.each([
@@ -105,14 +177,18 @@ it('takes the fullest disk when no PC is named', () => {
     health('leo-laptop', check('disk', 'warn', 'C: is 81 % full')),
     health('mum-laptop', check('disk', 'warn', 'C: is 93.1 % full')),
   ];
-  expect(said('Why is the disk full?', { fleet_overview: { agents } }).calls).toMatchObject([
+  const { text, calls } = said('Why is the disk full?', { fleet_overview: { agents } });
+  expect(text).toContain('You named no PC, so I take Mum’s laptop: its disk is the fullest.');
+  expect(said('Why is Mum’s laptop full?').text).not.toContain('You named no PC');
+  expect(calls).toMatchObject([
     { name: 'agent_snapshot', args: { id: 'mum-laptop' } },
     { name: 'disk_cleanable', args: { agent_id: 'mum-laptop' } },
   ]);
 });
 
 it('knows a PC by a word of its name, and else takes that of the conversation', () => {
-  const pcIn = (question: string, system = '') => said(question, {}, system).calls?.[0]?.args['id'];
+  const pcIn = (question: string, system = '') =>
+    said(question, {}, { system }).calls?.[0]?.args['id'];
   expect(pcIn('Is Leo’s printer ready?')).toBe('leo-laptop');
   expect(pcIn('Is the printer of the office ready?')).toBe('club-office');
   expect(pcIn('Is the old printer ready?', 'The PC of this conversation: club-till')).toBe(

@@ -1,8 +1,8 @@
-import { calls, LOOKS_AGAIN, lookAt, refused } from './answer-parts.mjs';
+import { alreadyAsked, calls, LOOKS_AGAIN, lookAt, refused } from './answer-parts.mjs';
 import { fullestFirst, gigabytes, NOBODY_MISSES, percent, volumeOf } from './knowledge.mjs';
 
 /** Without a PC, it is about the one whose disk is fullest. */
-export function nearlyFull({ pc: asked, found }) {
+export function nearlyFull({ pc: asked, found, waiting }) {
   const fleet = found.get('fleet_overview');
   if (!asked && !fleet) return lookAt();
   const [fullest] = asked ? [] : fullestFirst(fleet.data.agents);
@@ -11,41 +11,43 @@ export function nearlyFull({ pc: asked, found }) {
   const [agent_id, health] = [pc.id, { id: pc.id, section: 'disk' }];
   const [report, targets] = [found.get('agent_snapshot'), found.get('disk_cleanable')];
   if (!report || !targets) {
+    const chosen = asked ? '' : `You named no PC, so I take ${pc.name}: its disk is the fullest. `;
     return calls(
-      'I look at what fills it.',
+      `${chosen}I look at what fills it.`,
       ['agent_snapshot', health],
       ['disk_cleanable', { agent_id }],
     );
   }
   const cleaned = found.get('disk_clean');
-  if (!cleaned) return proposal(pc, report, targets);
+  if (!cleaned) return proposal(pc, report, targets, waiting);
   if (!cleaned.ok) return refused(cleaned);
   const after = found.get('telemetry_collect');
   if (!after) return calls(LOOKS_AGAIN, ['telemetry_collect', { agent_id, sections: ['disk'] }]);
   const [before, now] = [volumeOf(report.data.snapshot?.disk), volumeOf(after.data.disk)];
   return {
-    text: `${gigabytes(cleaned.data.freed_bytes)} are free again: ${now.mount} went from ${percent(before)} to **${percent(now)}**, and ${gigabytes(now.free_bytes)} are left.\n\n${largest(report)}`,
+    text: `${gigabytes(cleaned.data.freed_bytes)} are free again: ${now.mount} went from ${percent(before)} to **${percent(now)}**, and ${gigabytes(now.free_bytes)} are left.${trashOf(targets)}\n\n${largest(report)}`,
   };
 }
 
-function proposal({ id: agent_id, name }, report, targets) {
+function proposal({ id: agent_id, name }, report, targets, waiting) {
   const disk = report.data.snapshot?.disk;
   const seen = disk
     ? `${volumeOf(disk).mount} of ${name} is **${percent(volumeOf(disk))} full**: ${gigabytes(volumeOf(disk).free_bytes)} of ${gigabytes(volumeOf(disk).total_bytes)} are free.${folders(disk)}`
     : `${name} has not reported its disk yet.`;
   if (!targets.ok) return { text: `${seen}\n\nWhat could go I cannot see now: ${targets.problem}` };
   const all = targets.data.targets ?? [];
-  const mine = all.filter(({ target }) => target in NOBODY_MISSES);
-  if (mine.length === 0)
-    return { text: `${seen}\n\nThere is nothing left that nobody would miss.` };
-  const trash = all.find(({ target }) => target === 'trash');
-  const left = trash
-    ? ` The ${gigabytes(trash.bytes)} in the Recycle Bin I leave alone: whoever deleted that should look first.`
-    : '';
+  const missed = all.filter(({ target }) => target in NOBODY_MISSES);
+  const left = trashOf(targets);
+  if (missed.length === 0)
+    return { text: `${seen}\n\nNothing is left that nobody would miss.${left}` };
+  const asked = waiting.find((one) => one.tool === 'disk_clean' && one.agent_id === agent_id);
+  const mine = missed.filter(({ target }) => !asked?.args.targets.includes(target));
+  const other = asked ? `\n\n${alreadyAsked(asked, `to delete ${wordsOf(asked)} there`)}` : '';
+  if (mine.length === 0) return { text: `${seen}${other}${left}` };
   const sum = mine.reduce((total, { bytes }) => total + bytes, 0);
   const lines = mine.map(({ target, bytes }) => `- ${NOBODY_MISSES[target]}: ${gigabytes(bytes)}`);
   return calls(
-    `${seen}\n\nNobody would miss these, ${gigabytes(sum)} in all:\n\n${lines.join('\n')}\n\nI ask to delete exactly these.${left}`,
+    `${seen}\n\nNobody would miss these, ${gigabytes(sum)} in all:\n\n${lines.join('\n')}\n\nI ask to delete exactly these.${left}${other}`,
     [
       'disk_clean',
       {
@@ -54,6 +56,17 @@ function proposal({ id: agent_id, name }, report, targets) {
       },
     ],
   );
+}
+
+const wordsOf = ({ args }) =>
+  args.targets.map((target) => NOBODY_MISSES[target] ?? 'the Recycle Bin').join(', ');
+
+/** It is not the model's to propose. */
+function trashOf({ data }) {
+  const trash = data.targets?.find(({ target }) => target === 'trash');
+  return trash
+    ? ` The ${gigabytes(trash.bytes)} in the Recycle Bin I leave alone: whoever deleted that should look first, and decide.`
+    : '';
 }
 
 function folders({ top_dirs: all }) {

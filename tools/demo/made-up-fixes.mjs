@@ -1,5 +1,5 @@
 import { ALL_REMEDIES } from '@kenny/health';
-import { calls, LOOKS_AGAIN, lookAt, refused, titleOf } from './answer-parts.mjs';
+import { alreadyAsked, calls, LOOKS_AGAIN, lookAt, refused, titleOf } from './answer-parts.mjs';
 import { isBad, worstFirst } from './knowledge.mjs';
 
 /**
@@ -46,7 +46,7 @@ const FIXES = {
 const ORDER = /^(?:please |can you |could you )?(?:restart|reboot|update|upgrade|install|turn|fix)/;
 
 /** @param topic - of `TOPICS` */
-export function answerAbout(topic, { question, pc, found }) {
+export function answerAbout(topic, { question, pc, found, waiting }) {
   const seen = found.get(pc ? 'agent_health' : 'fleet_overview');
   if (!seen) return lookAt(pc);
   if (!seen.ok) return { text: `I cannot see that now: ${seen.problem}` };
@@ -59,16 +59,18 @@ export function answerAbout(topic, { question, pc, found }) {
   const told = worst ? wrongWords(topic, agents) : `Nothing on ${at.name} waits for a restart.`;
   if (!fix) return { text: told };
   if (!fix.urgent && !isOrder) return { text: `${told}\n\n${fix.offer(at)}` };
-  return fixed(fix, at, told, { topic, found });
+  return fixed(fix, at, told, { topic, found, waiting });
 }
 
 /** Asks for the fix, and looks afterwards whether it has helped. */
-function fixed(fix, at, told, { topic, found }) {
+function fixed(fix, at, told, { topic, found, waiting }) {
   const { agent_id } = at;
   const remedy = ALL_REMEDIES.find(({ title, os }) => title === fix.title && os === at.meta?.os);
   if (!remedy) return { text: told };
   const changed = found.get(remedy.tool);
   if (!changed) {
+    const asked = waiting.find((one) => one.agent_id === agent_id && one.fix === fix.title);
+    if (asked) return { text: `${told}\n\n${alreadyAsked(asked, 'for exactly that')}` };
     const args = { agent_id, ...remedy.args, reason: fix.title };
     return calls(`${told}\n\n${fix.ask(at)}`, [remedy.tool, args]);
   }
@@ -89,7 +91,7 @@ const checkOf = (pc, topic) => only(pc, topic).sections[0];
 
 function wrongWords(topic, agents) {
   const overview = agents.length > 1 && FIXES[topic.section]?.overview?.(agents);
-  if (overview) return `Not everywhere.\n\n${overview}`;
+  if (overview) return `Not everywhere.\n\n${overview.lines}`;
   const lines = worstFirst(agents.map((one) => only(one, topic))).map(
     ({ pc, checks: [{ reason }] }) => `**${pc.name}**: ${reason}.`,
   );
@@ -100,7 +102,7 @@ function wrongWords(topic, agents) {
 function wellWords(topic, agents, pc) {
   if (!pc) {
     const overview = FIXES[topic.section]?.overview?.(agents);
-    return overview ? `Yes.\n\n${overview}` : `${topic.fine}`;
+    return overview ? `${overview.well}\n\n${overview.lines}` : `${topic.fine}`;
   }
   const [{ name, online }] = agents;
   const check = checkOf(agents[0], topic);
@@ -109,19 +111,44 @@ function wellWords(topic, agents, pc) {
   return `${titleOf(check)} of ${name}: ${check.reason}. Nothing has to be done.`;
 }
 
-/** A line for every PC that has it; the overview names only what is not well. */
+/** A line for every state, with its PCs; the overview names only what is not well. */
 function protectionEverywhere(agents) {
   const windows = agents.filter(({ meta }) => meta?.os === 'windows');
   const there = windows.filter(({ online }) => online);
   const whyOff = ({ sections }) =>
     sections.find((check) => check.name === 'defender' && isBad(check))?.reason;
   const off = there.filter(whyOff).map((pc) => `- Off: **${pc.name}**. ${whyOff(pc)}.`);
-  const namesOf = (pcs) => pcs.map(({ name }) => name).join(', ');
-  const away = windows.filter(({ online }) => !online);
-  return [
+  const line = (first, pcs, last) =>
+    pcs.length > 0 ? [`- ${first}: ${pcs.map(({ name }) => name).join(', ')}${last}.`] : [];
+  const unknown = [
+    ...line(
+      'Not known',
+      windows.filter(({ online }) => !online),
+      ', which cannot be reached now',
+    ),
+    ...line(
+      'Not known',
+      agents.filter(({ meta }) => !meta),
+      ', which never reported',
+    ),
+  ];
+  const reporting = there.length === 1 ? 'one PC that reports' : `${there.length} PCs that report`;
+  const lines = [
     ...off,
-    `- On: ${namesOf(there.filter((pc) => !whyOff(pc)))}.`,
-    ...(away.length > 0 ? [`- Not known: ${namesOf(away)}, which cannot be reached now.`] : []),
-    '- I left out the PCs with Linux: this check is about Windows.',
-  ].join('\n');
+    ...line(
+      'On',
+      there.filter((pc) => !whyOff(pc)),
+      '',
+    ),
+    ...unknown,
+    ...line(
+      'Not checked',
+      agents.filter(({ meta }) => meta && meta.os !== 'windows'),
+      '. This check is about Windows',
+    ),
+  ];
+  return {
+    lines: lines.join('\n'),
+    well: unknown.length > 0 ? `On the ${reporting} it, yes.` : 'Yes.',
+  };
 }

@@ -1,5 +1,5 @@
 import { MessagesApi } from '@kenny/testing';
-import { plain } from './knowledge.mjs';
+import { namedIn, plain } from './knowledge.mjs';
 import { answerTo } from './made-up-answers.mjs';
 
 /** As fast as a real one writes: a few characters at a time. */
@@ -7,8 +7,6 @@ const CHUNK = 6;
 const PAUSE_MS = 14;
 /** What settings call it. */
 const NAME = 'made-up-model';
-/** In the name of a PC, and in any question. */
-const COMMON = new Set(['old', 'till', 'box', 'pc', 'desktop']);
 
 /**
  * The model of the demo: a server on this machine that speaks the Messages API, which the real chat
@@ -17,6 +15,8 @@ const COMMON = new Set(['old', 'till', 'box', 'pc', 'desktop']);
 export class MadeUpModel {
   /** Nobody watches. */
   atOnce = false;
+  /** Which requests wait, as the demo tells it: a real model would see only its own. */
+  waiting = () => Promise.resolve([]);
 
   /** @param pcs - `id` and `name` of each PC that questions may name */
   static async start(pcs) {
@@ -26,8 +26,8 @@ export class MadeUpModel {
   constructor(api, pcs) {
     this.api = api;
     api.lists([{ id: NAME, display_name: 'Made-up model' }]);
-    api.thinks((request) => {
-      const answer = answerTo(readRequest(request, pcs));
+    api.thinks(async (request) => {
+      const answer = answerTo({ ...readRequest(request, pcs), waiting: await this.waiting() });
       const usage = { input_tokens: tokens(request), output_tokens: tokens(answer) };
       // Nobody looks at them afterwards, and the demo may run for days.
       api.requests.length = 0;
@@ -72,23 +72,11 @@ export function readRequest({ messages, system }, pcs) {
 
 /** The one that is named, else that of the conversation; undefined when there is none. */
 function pcOf(question, system, pcs) {
-  const named = pcs.find(({ name }) => question.includes(plain(name)));
+  const named = namedIn(question, pcs);
   if (named) return named;
-  const meant = pcs.filter((pc) => ownWords(pc, pcs).some((word) => wordsIn(question).has(word)));
-  if (meant.length === 1) return meant[0];
   const [, id] = /^The PC of this conversation: (\S+)$/m.exec(textOf(system)) ?? [];
   return pcs.find((pc) => pc.id === id);
 }
-
-/** "Leo" is Leo's laptop: words of its name that no other has, and that mean nothing else. */
-function ownWords(pc, pcs) {
-  const others = new Set(
-    pcs.filter((one) => one !== pc).flatMap(({ name }) => [...wordsIn(plain(name))]),
-  );
-  return [...wordsIn(plain(pc.name))].filter((word) => !others.has(word) && !COMMON.has(word));
-}
-
-const wordsIn = (text) => new Set(text.replaceAll(/'s\b/g, '').match(/[a-z]+/g) ?? []);
 
 const textOf = (system) =>
   Array.isArray(system) ? system.map(({ text }) => text).join('\n') : (system ?? '');

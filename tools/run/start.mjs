@@ -11,7 +11,7 @@ const options = process.argv.slice(2);
 const known = options.length < 2 && options.every((one) => [DEMO, TAILSCALE].includes(one));
 if (!known) {
   console.error(
-    `npm start does not know ${options.join(' ')}. It knows one of: npm start -- ${DEMO}, ` +
+    `npm start does not know ${options.join(' ')}. It knows: npm start -- ${DEMO}, ` +
       `npm start -- ${TAILSCALE}`,
   );
   process.exit(2);

@@ -71,8 +71,7 @@ it(
       return items.find(({ state, door }) => state === 'pending' && door === 'http');
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
-    await itsChat(api);
-    await itsTask(api);
+    await itsChat(api, await itsTask(api));
     expect((await office())?.overall).toBe('warn');
     const { id, call_sha256 } = asked;
     await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });
@@ -86,13 +85,13 @@ it(
   BUILD_MS + 60_000,
 );
 
-/** Its AI agent needs a sandbox. */
-async function itsTask(api: Api): Promise<void> {
+/** Its AI agent needs a sandbox. @returns whether its request waits */
+async function itsTask(api: Api): Promise<boolean> {
   const { types } = (await api.get<AgentTypeList>(API_PATHS.agentTypes)).body;
   const agent = types.find(({ id }) => id === 'made-up');
   if (!agent?.available) {
     process.stdout.write(`\nNot tested: the task of the demo: ${agent?.reason}.\n`);
-    return;
+    return false;
   }
   const task = await eventually('the AI agent asks for a change', async () => {
     const { tasks } = (await api.get<TaskList>(API_PATHS.tasks)).body;
@@ -107,10 +106,11 @@ async function itsTask(api: Api): Promise<void> {
     const { body } = await api.get<TaskView>(API_PATHS.task(id));
     return body.state === 'REVIEW' ? true : undefined;
   });
+  return true;
 }
 
 /** Its model is made up, and speaks through the real chat with the real tools. */
-async function itsChat(api: Api): Promise<void> {
+async function itsChat(api: Api, taskAsks: boolean): Promise<void> {
   const { source } = (await api.get<ModelKeyState>(API_PATHS.chatKey)).body;
   expect(source).toBe('environment');
   const { items } = (await api.get<ChatSessionList>(API_PATHS.chatSessions)).body;
@@ -122,17 +122,22 @@ async function itsChat(api: Api): Promise<void> {
     return body;
   };
   const full = await ask('Why is Mum’s laptop nearly full?');
-  expect(full.assistant_text).toMatch(/93(?:\.\d)? % full.*C:\\Users\\demo\\Videos.*25\.8 GB/s);
+  // What the AI agent of the task asks for already is not asked for twice.
+  const [sum, percent] = taskAsks ? ['17\\.1', '(?:89|90)'] : ['25\\.8', '8[78]'];
+  expect(full.assistant_text).toMatch(
+    new RegExp(`93(?:\\.\\d)? % full.*C:\\\\Users\\\\demo\\\\Videos.*${sum} GB`, 's'),
+  );
+  expect(full.assistant_text.includes('An AI agent asks to delete')).toBe(taskAsks);
   const { session_id, pending } = full;
   expect(pending?.approval).toMatchObject({
     ...{ tool: 'disk_clean', agent_id: 'mum-laptop', state: 'pending' },
-    args: { targets: ['update_cache', 'temp', 'browser_cache'] },
+    args: { targets: ['update_cache', ...(taskAsks ? [] : ['temp']), 'browser_cache'] },
   });
   const confirm = { session_id, approve: true, approval_id: pending?.approval?.id };
   const done = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, confirm)).body;
   expect(done).toMatchObject({ done: true, error: null });
   expect(done.assistant_text).toMatch(
-    /I check again.*went from 93(?:\.\d)? % to \*\*8[78](?:\.\d)? %/s,
+    new RegExp(`I check again.*went from 93(?:\\.\\d)? % to \\*\\*${percent}(?:\\.\\d)? %`, 's'),
   );
 
   const guarded = await ask('Is everybody’s virus protection on?');
@@ -142,10 +147,8 @@ async function itsChat(api: Api): Promise<void> {
   expect(left.assistant_text).toMatch(/I leave it as it is/);
   expect((await ask('What needs me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
   const printer = await ask('Restart the printer of the club office');
-  expect(printer.pending?.approval).toMatchObject({
-    ...{ agent_id: 'club-office', fix: 'Restart the print service', state: 'pending' },
-  });
-  await api.post(API_PATHS.chatConfirm, { session_id: printer.session_id, approve: false });
+  expect(printer).toMatchObject({ pending: null, done: true });
+  expect(printer.assistant_text).toContain('Ben asks for exactly that already');
   expect((await ask('Write me a poem.')).assistant_text).toMatch(/made-up model of this demo/);
 }
 

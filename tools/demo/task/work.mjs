@@ -1,6 +1,7 @@
 import {
   fullestFirst,
   gigabytes,
+  namedIn,
   NOBODY_MISSES,
   percent,
   plain,
@@ -22,22 +23,23 @@ const MADE_UP =
  */
 export async function work(turn, text, memory) {
   if (text.includes(memory.decided)) return goOn(turn, text, memory);
-  const agents = await pcsOf(turn);
+  const agents = await pcsOf(turn, plain(text));
   if (agents.length === 0) return turn.say(`I can see no PC of this task.${MADE_UP}`);
   const topic = topicOf(plain(text));
   const [full] = topic?.section === 'disk' ? fullestFirst(agents) : [];
   return full ? freeSpace(turn, full, memory) : tell(turn, agents, topic);
 }
 
-/** Those of the task, which are all that it may see, with their health. */
-async function pcsOf(turn) {
+/** Those of the task, which are all that it may see, with their health; only the one that it names. */
+async function pcsOf(turn, asked) {
   turn.say('I look at the health of this task’s PCs first.');
   turn.plan(['Read the health', 'in_progress'], ['Say what is wrong and what helps', 'pending']);
   const { data } = await turn.use('List PCs', 'list_agents');
-  const [first, ...others] = data.agents ?? [];
-  if (!first) return [];
-  if (others.length === 0) {
-    const health = await turn.use('Show health', 'agent_health', { id: first.agent_id });
+  const all = data.agents ?? [];
+  if (all.length === 0) return [];
+  const one = all.length === 1 ? all[0] : namedIn(asked, all);
+  if (one) {
+    const health = await turn.use('Show health', 'agent_health', { id: one.agent_id });
     return health.ok ? [health.data] : [];
   }
   const fleet = await turn.use('Show all PCs', 'fleet_overview');
@@ -70,7 +72,10 @@ function linesOf(agents, topic) {
   const worst = others.map(({ pc, checks }) => told(pc, ...checks));
   const well = topic ? agents.flatMap((pc) => wellOf(pc, topic)) : [];
   if (worst.length > 0) return [...well, ...worst, ...gone];
-  return [...(well.length > 0 ? well : ['All checks of the PCs that answer are fine.']), ...gone];
+  if (well.length > 0 || away.length === agents.length) return [...well, ...gone];
+  const [{ name }] = agents;
+  const whose = agents.length === 1 ? name : 'the PCs that answer';
+  return [`All checks of ${whose} are fine.`, ...gone];
 }
 
 /** A PC whose check of it is fine says so; the overview of many names only what is not. */
@@ -96,9 +101,14 @@ function reasonOf(name, { name: check, reason }) {
 
 const LOOK = 'See what fills the disk';
 const FREE = 'Free some space';
+const AGAIN = 'Look again';
+
+/** All steps, whatever has become of them. */
+const plan = (turn, ...states) =>
+  turn.plan(...[LOOK, FREE, AGAIN].map((step, index) => [step, states[index] ?? 'pending']));
 
 async function freeSpace(turn, { agent_id, name }, memory) {
-  turn.plan([LOOK, 'in_progress'], [FREE, 'pending'], ['Look again', 'pending']);
+  plan(turn, 'in_progress');
   const report = await diskOf(turn, agent_id);
   const { data } = await turn.use('Show what can be cleaned up', 'disk_cleanable', { agent_id });
   if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
@@ -108,13 +118,13 @@ async function freeSpace(turn, { agent_id, name }, memory) {
   const all = data.targets ?? [];
   const target = Object.keys(NOBODY_MISSES).find((key) => all.some((one) => one.target === key));
   if (!target) {
-    turn.plan([LOOK, 'completed']);
+    plan(turn, 'completed');
     return turn.say(
-      `\n\n${seen} There is nothing left that nobody would miss. ${largest(disk)}${MADE_UP}`,
+      `\n\n${seen} Nothing is left that nobody would miss.${trashOf(all)} ${largest(disk)}${MADE_UP}`,
     );
   }
   const { bytes } = all.find((one) => one.target === target);
-  turn.plan([LOOK, 'completed'], [FREE, 'in_progress'], ['Look again', 'pending']);
+  plan(turn, 'completed', 'in_progress');
   turn.say(
     `\n\n${seen} ${largest(disk)}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I ask to delete them on ${name}: approve it, or tell me what else to do.`,
   );
@@ -141,17 +151,17 @@ async function goOn(turn, text, memory) {
 }
 
 function leave(turn, why) {
-  turn.plan([LOOK, 'completed']);
+  plan(turn, 'completed');
   turn.say(
     `\n\nThen I delete nothing: ${why}\n\nMoving large files to another disk helps as well; that is for whoever owns them.${MADE_UP}`,
   );
 }
 
 async function lookAgain(turn, { agent_id, name }) {
-  turn.plan([LOOK, 'completed'], [FREE, 'completed'], ['Look again', 'in_progress']);
+  plan(turn, 'completed', 'completed', 'in_progress');
   turn.say('\n\nThat ran. I look again.');
   const report = await diskOf(turn, agent_id);
-  turn.plan([LOOK, 'completed'], [FREE, 'completed'], ['Look again', 'completed']);
+  plan(turn, 'completed', 'completed', 'completed');
   if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
   const volume = volumeOf(report.data.disk);
   turn.say(
@@ -168,6 +178,12 @@ async function nameOf(turn, agent_id, { pc }) {
 
 const diskOf = (turn, agent_id) =>
   turn.use('Check the disk now', 'telemetry_collect', { agent_id, sections: ['disk'] });
+
+function trashOf(targets) {
+  const trash = targets.find(({ target }) => target === 'trash');
+  if (!trash) return '';
+  return ` The ${gigabytes(trash.bytes)} in the Recycle Bin are for whoever deleted that to decide.`;
+}
 
 function largest(disk) {
   const [first] = disk?.top_dirs ?? [];

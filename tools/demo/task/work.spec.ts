@@ -79,6 +79,22 @@ it('says the worst first where it is asked for nothing that it knows', async () 
   expect(said).toMatch(/C: of Mum is 93 % full.*Leo: The battery.*Netbook: switched off or away/s);
 });
 
+it('answers about the PC that its title names, of several', async () => {
+  const agents = [pc('Mum’s laptop', FULL), pc('Club till', EMPTY)];
+  const tools = toolsOf(agents, { agent_health: ok(agents[1]) });
+  const { said, used } = await did('Find out why the club till is slow', tools);
+  expect(said).toContain('All checks of Club till are fine.');
+  expect(said).not.toContain('Mum');
+  expect(used.at(-1)).toEqual(['agent_health', { id: 'club till' }]);
+});
+
+it('says nothing of the checks of a PC that is away', async () => {
+  const agents = [{ ...pc('Old netbook', EMPTY), online: false }];
+  const { said } = await did('Why is the old netbook slow?', toolsOf(agents));
+  expect(said).toContain('Old netbook: switched off or away.');
+  expect(said).not.toContain('fine');
+});
+
 it('does not ask to delete anything where no disk is full', async () => {
   const { said, used } = await did('Why is the disk full?', toolsOf([pc('Till', EMPTY)]));
   expect(said).toContain('C: of Till is 29 % full. That is fine.');
@@ -96,10 +112,10 @@ it('asks for the disk that is full, with the numbers of now, and is not done bef
 it('says so when nothing is left that may go', async () => {
   const left = {
     ...diskTools(88),
-    disk_cleanable: ok({ targets: [{ target: 'trash', bytes: 1 }] }),
+    disk_cleanable: ok({ targets: [{ target: 'trash', bytes: 31.4e9 }] }),
   };
   const { said, used } = await did('Why is it full?', toolsOf([pc('Mum', FULL)], left));
-  expect(said).toContain('nothing left that nobody would miss');
+  expect(said).toContain('Nothing is left that nobody would miss. The 31.4 GB in the Recycle Bin');
   expect(used.map(([tool]) => tool)).not.toContain('disk_clean');
 });
 
@@ -115,5 +131,9 @@ it('leaves everything as it is when its request was denied', async () => {
   const { said, used, plans } = await did(text, {});
   expect(said).toContain('my request was denied: Not now.\n');
   expect(used).toEqual([]);
-  expect(plans.flat().map(([step]) => step)).not.toContain('Free some space');
+  expect(plans.at(-1)).toEqual([
+    ['See what fills the disk', 'completed'],
+    ['Free some space', 'pending'],
+    ['Look again', 'pending'],
+  ]);
 });

@@ -41,7 +41,7 @@ export class MessagesApi {
   readonly served = new ServedAnswers();
   /** How often the models were asked for. */
   listed = 0;
-  private think: ((asked: Json) => SaidAnswer) | undefined;
+  private think: ((asked: Json) => SaidAnswer | Promise<SaidAnswer>) | undefined;
   private listing: readonly ListedModel[] | FailedAnswer | 'hang' | undefined;
   private readonly queue: Turn[] = [];
   private problems: string[] = [];
@@ -93,7 +93,7 @@ export class MessagesApi {
   }
 
   /** Every request that has no answer in the queue is answered by what this makes of it. */
-  thinks(think: (asked: Json) => SaidAnswer): void {
+  thinks(think: (asked: Json) => SaidAnswer | Promise<SaidAnswer>): void {
     this.think = think;
   }
 
@@ -173,13 +173,13 @@ export class MessagesApi {
     });
     const refusal = this.refusalOf(request, text, body);
     if (refusal) return this.refuse(response, ...refusal);
-    const turn = this.queue.shift() ?? this.thought(body);
+    const turn = this.queue.shift() ?? (await this.thought(body));
     if (turn && 'own' in turn) return this.play(turn.own, response);
     this.forward({ request, response, text, ...turn });
   }
 
-  private thought(body: unknown): Turn | undefined {
-    return this.think && isObject(body) ? this.fixedTurn(this.think(body)) : undefined;
+  private async thought(body: unknown): Promise<Turn | undefined> {
+    return this.think && isObject(body) ? this.fixedTurn(await this.think(body)) : undefined;
   }
 
   private answerModels(request: IncomingMessage, response: ServerResponse): void {
