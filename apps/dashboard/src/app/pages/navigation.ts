@@ -98,6 +98,9 @@ export const SETTINGS: readonly SettingsItem[] = [
 /** Where the chat's API key is stored: the field itself. */
 export const CHAT_KEY_FIELD = { path: '/settings/server', fragment: 'chat-key' } as const;
 
+/** Where the link for remote help is set: the field itself. */
+export const HELP_LINK_FIELD = { path: '/settings/pcs', fragment: 'help-link' } as const;
+
 /** Matches pages for which the user's scope is too low. */
 export const outOfReach: CanMatchFn = (_route, [first, second]) => {
   const session = inject(Session);

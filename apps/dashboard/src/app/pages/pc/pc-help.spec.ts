@@ -56,6 +56,31 @@ describe('remote help, in the head of a PC', () => {
     expect(said()).toContain('needs an ID of this PC');
   });
 
+  it('leads a PC without a link to both places where one is set, and names programs for it', async () => {
+    await show({ meta: LINUX });
+    expect(said()).toContain('RustDesk and VNC work');
+    const settings = element().querySelector('kenny-pc-help a[href^="/settings"]');
+    expect(settings?.getAttribute('href')).toBe('/settings/pcs#help-link');
+    const edit = element().querySelector<HTMLButtonElement>('kenny-pc-help kenny-pc-naming button');
+    edit?.click();
+    await settle();
+    const form = element().querySelector('kenny-pc-help form');
+    expect(form?.textContent).toContain('Remote help link');
+    const field = document.activeElement?.closest('mat-form-field');
+    expect(field?.textContent).toContain('Remote help ID');
+  });
+
+  it('needs no such program on Windows, which has its own', async () => {
+    await show({ meta: WINDOWS });
+    expect(said()).not.toContain('RustDesk');
+  });
+
+  it('says first that the PC is offline', async () => {
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: LINUX, help_id: '1', online: false, overall: 'offline' });
+    expect(said()).toMatch(/^\s*This PC is offline\. While it is off, nobody can see its screen\./);
+  });
+
   it('opens nothing that is no such link, whatever the server says', async () => {
     world.helpLink = { link: 'javascript://x/%0aalert(1)' };
     await show({ meta: LINUX, help_id: '1' });

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { helpLinkOf, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
@@ -10,14 +10,30 @@ import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { HELP_LINK_FIELD } from '../navigation';
+import { PcNaming } from './pc-naming';
 import { helpToolFor, obstacle } from './tools/tool-words';
 
 /** Ways to see and use the screen of a PC: a link that people set, and what its system brings along. */
 @Component({
   selector: 'kenny-pc-help',
-  imports: [ErrorNote, MatAnchor, MatButton, ResourceStateNote, RouterLink, UntrustedText],
+  imports: [
+    ErrorNote,
+    MatAnchor,
+    MatButton,
+    PcNaming,
+    ResourceStateNote,
+    RouterLink,
+    UntrustedText,
+  ],
   template: `
     <section class="panel" aria-label="Help remotely">
+      @if (!pc().online) {
+        <p class="first">
+          This PC is offline. While it is off, nobody can see its screen.
+          <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
+        </p>
+      }
       @if (url(); as url) {
         <p>
           <a
@@ -30,16 +46,23 @@ import { helpToolFor, obstacle } from './tools/tool-words';
           <code><kenny-untrusted [text]="url" /></code>
         </p>
       } @else if (template()) {
-        <p>The link for remote help needs an ID of this PC: add it under <em>Edit details</em>.</p>
+        <p>The link for remote help needs an ID of this PC.</p>
+        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
       } @else if (server.ready()) {
-        @if (isAdmin) {
-          <p class="dim">
-            There is no link for remote help. Add one under <em>Edit details</em> or, for all PCs,
-            in <a routerLink="/settings/pcs">Settings</a>.
-          </p>
-        } @else {
-          <p class="dim">There is no link for remote help. Add one under <em>Edit details</em>.</p>
-        }
+        <p class="dim">
+          There is no link for remote help.
+          @if (!tool()) {
+            RustDesk and VNC work: install one of them here and on your own computer, and give kenny
+            its link, such as <code>{{ example }}</code>.
+          }
+          @if (isAdmin) {
+            <a [routerLink]="field.path" [fragment]="field.fragment">Set it for all PCs</a>, or for
+            this one:
+          } @else {
+            Set it for this PC:
+          }
+        </p>
+        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
       }
       <kenny-resource-state [of]="server" />
       @if (tool(); as tool) {
@@ -83,8 +106,11 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       gap: 4px 10px;
       margin: 0;
     }
-    p.dim {
+    p:is(.dim, .first) {
       display: block;
+    }
+    .first {
+      margin-bottom: 8px;
     }
     code {
       overflow-wrap: anywhere;
@@ -109,6 +135,11 @@ export class PcHelp {
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
+  /** Somebody has set its link. */
+  readonly changed = output<void>();
+
+  protected readonly field = HELP_LINK_FIELD;
+  protected readonly example = 'rustdesk://{help_id}';
   protected readonly isAdmin = inject(Session).reaches('admin');
   protected readonly server = apiResource({ loader: () => this.api.helpLink() });
   protected readonly template = computed(() => this.pc().help_link ?? this.server.value()?.link);

@@ -1,5 +1,14 @@
 import type { ElementRef } from '@angular/core';
-import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import {
+  Component,
+  computed,
+  inject,
+  input,
+  output,
+  signal,
+  viewChild,
+  viewChildren,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -25,7 +34,10 @@ import { FIELD_LOOK } from '../../ui/field-look';
 const TAG = new RegExp(TAG_PATTERN, 'u');
 
 const KEYS = ['owner', 'contact', 'help_id', 'help_link', 'notes'] as const;
+type Line = Exclude<(typeof KEYS)[number], 'notes'>;
 type Words = Readonly<Record<(typeof KEYS)[number], string>>;
+
+let last = 0;
 
 /** What people say of the PC: name, tags, owner, notes; changed in place. */
 @Component({
@@ -63,12 +75,12 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
               matInput
               autocomplete="off"
               spellcheck="false"
-              aria-describedby="tags-hint"
+              [attr.aria-describedby]="'tags' + hint"
               [attr.aria-invalid]="trouble() !== null"
               [value]="tags()"
               (input)="tags.set(words.value)"
             />
-            <mat-hint id="tags-hint">
+            <mat-hint [id]="'tags' + hint">
               @if (trouble(); as told) {
                 <span class="bad">{{ told }}</span>
               } @else {
@@ -84,11 +96,11 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
                 matInput
                 autocomplete="off"
                 [maxLength]="field.longest"
-                [attr.aria-describedby]="field.key + '-hint'"
+                [attr.aria-describedby]="field.key + hint"
                 [value]="said()[field.key]"
                 (input)="say(field.key, word.value)"
               />
-              <mat-hint [id]="field.key + '-hint'">
+              <mat-hint [id]="field.key + hint">
                 @if (field.key === 'help_link' && badLink(); as told) {
                   <span class="bad">The link {{ told }}.</span>
                 } @else {
@@ -136,12 +148,21 @@ type Words = Readonly<Record<(typeof KEYS)[number], string>>;
 export class PcNaming {
   private readonly api = inject(ApiClient);
   readonly pc = input.required<FleetAgent>();
+  /** Which field somebody comes for. */
+  readonly startAt = input<Line>();
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
+  private readonly words = viewChildren<ElementRef<HTMLElement>>('word');
+  private readonly start = computed(() => {
+    const at = this.lines.findIndex(({ key }) => key === this.startAt());
+    return at < 0 ? this.first() : this.words()[at];
+  });
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
   /** The page asks for what only one PC's answer holds. */
   readonly saved = output<void>();
 
+  /** A page may have two of these forms. */
+  protected readonly hint = `-hint-${(last += 1)}`;
   protected readonly longest = PC_NAME_LENGTH;
   protected readonly longestNotes = PC_NOTES_LENGTH;
   protected readonly lines = [
@@ -166,7 +187,7 @@ export class PcNaming {
     },
   ] as const;
   protected readonly said = signal<Words>(wordsOf({}));
-  protected readonly form = new FormInPlace(this.first, this.opener);
+  protected readonly form = new FormInPlace(this.start, this.opener);
   protected readonly name = signal('');
   protected readonly tags = signal('');
   protected readonly saving = new Mutation();

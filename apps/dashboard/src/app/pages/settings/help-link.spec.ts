@@ -1,4 +1,5 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { Router } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { HelpLink } from './help-link';
 
@@ -31,6 +32,16 @@ describe('the link for remote help, in the settings', () => {
     TestBed.configureTestingModule({ providers: [{ provide: ApiClient, useValue: api }] });
     fixture = TestBed.createComponent(HelpLink);
     await fixture.whenStable();
+  });
+
+  it('has the focus for whoever came for it, and else not', async () => {
+    expect(document.activeElement).toBe(document.body);
+    const router = TestBed.inject(Router);
+    jest.spyOn(router, 'url', 'get').mockReturnValue('/settings/pcs#help-link');
+    const own = TestBed.createComponent(HelpLink);
+    document.body.append(own.nativeElement as HTMLElement);
+    await own.whenStable();
+    expect(document.activeElement?.getAttribute('aria-describedby')).toContain('help-link-hint');
   });
 
   it('is saved once it is another', async () => {

@@ -1,7 +1,16 @@
-import { Component, computed, inject, linkedSignal } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  type ElementRef,
+  inject,
+  linkedSignal,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import { Router } from '@angular/router';
 import { HELP_LINK_BLANKS, helpLinkTrouble, PC_HELP_LINK_LENGTH } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -9,6 +18,7 @@ import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { HELP_LINK_FIELD } from '../navigation';
 
 const [ID, HELP_ID] = HELP_LINK_BLANKS.map((one) => `{${one}}`);
 /** What each program's own handler takes. */
@@ -119,6 +129,17 @@ export class HelpLink {
     const link = this.link().trim();
     return link === '' ? undefined : helpLinkTrouble(link);
   });
+
+  private readonly field = viewChild<ElementRef<HTMLInputElement>>('text');
+
+  constructor() {
+    const router = inject(Router);
+    // Whoever comes from a PC without a link comes for this field.
+    effect(() => {
+      const { fragment } = router.parseUrl(router.url);
+      if (fragment === HELP_LINK_FIELD.fragment) this.field()?.nativeElement.focus();
+    });
+  }
 
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
