@@ -12,13 +12,15 @@ const REQUEST: NotificationItem = {
 
 describe('what pops up over a page', () => {
   const items = signal<NotificationItem[]>([]);
+  const newest = signal(REQUEST);
 
   async function open(url: string) {
     items.set([REQUEST]);
+    newest.set(REQUEST);
     TestBed.configureTestingModule({
       providers: [
         provideRouter([{ path: '**', children: [] }]),
-        { provide: Notifications, useValue: { items, newest: signal(REQUEST) } },
+        { provide: Notifications, useValue: { items, newest } },
         { provide: DesktopNotifications, useValue: {} },
       ],
     });
@@ -56,5 +58,20 @@ describe('what pops up over a page', () => {
     items.set([{ id: 'pc1', kind: 'critical', path: '/fleet/pc1', text: 'Kitchen is critical' }]);
     await settle();
     expect(told()).toEqual(['Kitchen is critical']);
+  });
+
+  it('is what somebody left to kenny, except on the page that shows it; it is spoken quietly', async () => {
+    const text = 'Kitchen PC is added';
+    const added = { ...{ id: 'kitchen', text, path: '/settings/add' }, kind: 'added' } as const;
+    const { told, element, settle } = await open('/today');
+    items.set([added]);
+    newest.set(added);
+    await settle();
+    expect(told()).toEqual([text]);
+    expect(element.querySelector('[aria-live=polite]')?.textContent).toBe(text);
+    expect(element.querySelector('[aria-live=assertive]')?.textContent).toBe('');
+    await TestBed.inject(Router).navigateByUrl('/settings/add');
+    await settle();
+    expect(told()).toEqual([]);
   });
 });

@@ -6,6 +6,11 @@ import { DesktopNotifications } from '../core/notifications/desktop-notification
 import { Notifications, type NotificationItem } from '../core/notifications/notifications';
 import { RequestsInView } from '../core/notifications/requests-in-view';
 import { Icon } from '../ui/icon';
+import type { IconName } from '../ui/icons';
+
+const ICONS: Readonly<Record<NotificationItem['kind'], IconName>> = {
+  ...{ approval: 'approvals', critical: 'warning', added: 'pc', failed: 'warning' },
+};
 
 /**
  * What has happened meanwhile: a few lines in the corner, and words for screen readers (an approval
@@ -21,7 +26,7 @@ import { Icon } from '../ui/icon';
       <ul aria-label="Notifications" [class.over]="isWriting()">
         @for (item of items(); track item.kind + item.id) {
           <li>
-            <kenny-icon [name]="item.kind === 'approval' ? 'approvals' : 'warning'" />
+            <kenny-icon [name]="icons[item.kind]" />
             <a [routerLink]="item.path" (click)="putAway(item)">{{ item.text }}</a>
             <button
               type="button"
@@ -73,6 +78,7 @@ import { Icon } from '../ui/icon';
   host: { role: 'region', 'aria-label': 'Notifications' },
 })
 export class NotificationList {
+  protected readonly icons = ICONS;
   private readonly notifications = inject(Notifications);
   private readonly inView = inject(RequestsInView).ids;
   private readonly router = inject(Router);
@@ -88,7 +94,8 @@ export class NotificationList {
     return this.notifications
       .items()
       .filter(
-        ({ id, kind }) =>
+        ({ id, kind, path }) =>
+          url !== path &&
           !url.includes(encodeURIComponent(id)) &&
           !(kind === 'approval' && (inView.has(id) || url.startsWith('/approvals'))),
       );
@@ -98,8 +105,8 @@ export class NotificationList {
     this.moved();
     return /^\/(chat|tasks)\b/.test(this.router.url);
   });
-  protected readonly urgent = computed(() => this.words('approval'));
-  protected readonly quiet = computed(() => this.words('critical'));
+  protected readonly urgent = computed(() => this.words(true));
+  protected readonly quiet = computed(() => this.words(false));
 
   constructor() {
     // From here on they are shown outside of the page too, where somebody has allowed it.
@@ -110,8 +117,8 @@ export class NotificationList {
     this.notifications.putAway(item);
   }
 
-  private words(kind: NotificationItem['kind']): string {
+  private words(isUrgent: boolean): string {
     const newest = this.notifications.newest();
-    return newest?.kind === kind ? newest.text : '';
+    return newest && (newest.kind === 'approval') === isUrgent ? newest.text : '';
   }
 }

@@ -96,6 +96,17 @@ describe('notifications', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('are what somebody left to kenny, until it is put away', () => {
+    const item = { id: 'pc9', kind: 'added', text: 'It is added', path: '/x' } as const;
+    notifications.announce(item);
+    agents.set([]);
+    TestBed.tick();
+    expect(texts()).toEqual(['It is added']);
+    expect(notifications.newest()).toBe(item);
+    notifications.putAway({ id: 'pc9', kind: 'added' });
+    expect(texts()).toEqual([]);
+  });
+
   it('are put away one by one', () => {
     waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
     TestBed.tick();

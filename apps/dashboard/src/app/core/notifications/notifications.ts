@@ -10,7 +10,7 @@ import { Session } from '../session/session';
 /** Something that happened while the page was open. */
 export interface NotificationItem {
   readonly id: string;
-  readonly kind: 'approval' | 'critical';
+  readonly kind: 'approval' | 'critical' | 'added' | 'failed';
   /** What others wrote in it has been made visible. */
   readonly text: string;
   /** Where it is looked at; nothing is decided anywhere else. */
@@ -20,7 +20,7 @@ export interface NotificationItem {
 /** How many are shown at once; older ones are on their pages. */
 const SHOWN = 3;
 
-/** New approvals and PCs that have become critical; not what there was before. */
+/** New approvals, PCs that have become critical, and what others announce; not what there was before. */
 @Injectable({ providedIn: 'root' })
 export class Notifications {
   private readonly approvals = inject(ApprovalsStore);
@@ -36,10 +36,12 @@ export class Notifications {
   readonly newest = this.last.asReadonly();
   /** What is still so and has not been put away, newest first. */
   readonly items = computed(() => {
-    const waiting = new Set(this.approvals.waiting().map(({ id }) => id));
-    const critical = new Set(this.critical().map(({ agent_id }) => agent_id));
+    const still: Partial<Record<NotificationItem['kind'], ReadonlySet<string>>> = {
+      approval: new Set(this.approvals.waiting().map(({ id }) => id)),
+      critical: new Set(this.critical().map(({ agent_id }) => agent_id)),
+    };
     return this.told()
-      .filter(({ id, kind }) => (kind === 'approval' ? waiting : critical).has(id))
+      .filter(({ id, kind }) => still[kind]?.has(id) ?? true)
       .slice(0, SHOWN);
   });
   private readonly critical = computed(() =>
@@ -84,7 +86,12 @@ export class Notifications {
     return isRequestOf(one, untracked(this.me)) && untracked(this.sheet.isAsking);
   }
 
-  putAway({ id, kind }: NotificationItem): void {
+  /** The end of something that somebody has left to kenny; it stays until it is put away. */
+  announce(item: NotificationItem): void {
+    this.tell([item]);
+  }
+
+  putAway({ id, kind }: Pick<NotificationItem, 'id' | 'kind'>): void {
     this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
   }
 

@@ -1,4 +1,12 @@
-import { Component, computed, inject, input, linkedSignal, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -17,7 +25,6 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { idFrom } from '../../core/fleet/id-from';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
-import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -26,13 +33,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { AgentsDoor, hostOf, isConfigured, placesOf, type ChosenPlace } from './agents-door';
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
-import type { Ticket } from './ticket';
+import { BY_HAND, PendingPc, type Way } from './pending-pc';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
-/** For a system without an installer, and for those who like to see each line. */
-const BY_HAND = 'by-hand';
 const MAC: Os = 'macos';
-type Way = Os | typeof BY_HAND;
 
 /** Enrols a PC: name it, run one line on it, see it turn green. */
 @Component({
@@ -61,6 +65,8 @@ export class AddPc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly router = inject(Router);
+  /** What goes on when this page is left. */
+  protected readonly pending = inject(PendingPc);
   /** From the query: a PC that is set up again. */
   readonly pc = input<string>();
 
@@ -98,16 +104,16 @@ export class AddPc {
     // What somebody has chosen stays chosen when the list is read again.
     computation: (items, before) => {
       if (before && before.source.length > 0) return before.value;
+      const asked = this.pending.order()?.way;
+      if (asked !== undefined) return asked;
       const first = items.find(({ ready }) => ready) ?? items.find(({ can_build }) => can_build);
       return first?.os ?? BY_HAND;
     },
   });
-  /** The system whose installer is being built before the PC is added. */
-  protected readonly building = signal<Os | null>(null);
-  /** What came with an installer that was just built. */
-  protected readonly notes = signal<readonly string[]>([]);
-  protected readonly issuing = new Mutation();
-  protected readonly ticket = signal<Ticket | null>(null);
+  protected readonly ticket = computed(() => {
+    const [ticket, pc] = [this.pending.ticket(), this.pc()];
+    return ticket && (pc === undefined || pc === ticket.agentId) ? ticket : null;
+  });
 
   protected readonly known = computed(() => this.pc() !== undefined);
   /** It has never been here. */
@@ -146,30 +152,34 @@ export class AddPc {
       (!this.asksWhere() || this.place() !== null),
   );
 
+  constructor() {
+    // What somebody comes back to is as they left it.
+    const order = this.pending.order();
+    if (order) {
+      this.name.set(order.name);
+      this.id.set(order.agentId);
+    }
+    this.pending.watch(inject(DestroyRef));
+  }
+
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.ready() || this.issuing.busy()) return;
-    const opens = this.place()?.opens;
+    if (!this.ready() || this.pending.issuing.busy()) return;
+    const { at, opens } = this.place() ?? {};
+    const [agentId, name, known, way] = [this.id(), this.name().trim(), this.known(), this.way()];
+    const chosen = this.packages.value()?.items.find(({ os }) => os === way);
     if (opens) {
-      await this.issuing.run(async () => this.told.set(await this.api.openNetwork(opens)));
-      if (this.issuing.error()) return;
+      const opened = await this.pending.open(opens);
+      if (!opened) return;
+      this.told.set(opened);
     }
-    const chosen = this.packages.value()?.items.find(({ os }) => os === this.way());
-    if (chosen && !chosen.ready) {
-      this.building.set(chosen.os);
-      return;
-    }
-    await this.issue(this.known());
+    const order = { agentId, name, known, way, at, unreached: this.unreached(at) };
+    await this.pending.add(order, chosen && !chosen.ready ? chosen.os : undefined);
   }
 
-  protected async built({ notes }: PackageView): Promise<void> {
-    this.notes.set(notes);
-    this.leaveBuild();
-    await this.issue(this.known());
-  }
-
+  /** The list of installers may be another by now. */
   protected leaveBuild(): void {
-    this.building.set(null);
+    this.pending.drop();
     this.packages.reload();
   }
 
@@ -179,56 +189,17 @@ export class AddPc {
     this.asked.reload();
   }
 
-  /** A new link; it revokes the previous one. */
-  protected again(): Promise<void> {
-    return this.issue(true);
-  }
-
   protected another(): void {
     if (this.known()) void this.router.navigateByUrl('/settings/add');
-    this.ticket.set(null);
-    this.notes.set([]);
+    this.leaveBuild();
     this.name.set('');
     this.id.set('');
   }
 
-  private issue(known: boolean): Promise<void> {
-    return this.issuing.run(async () => this.ticket.set(await this.newTicket(known)));
-  }
-
-  private async newTicket(known: boolean): Promise<Ticket> {
-    const [agentId, way] = [this.id(), this.way()];
-    const before = this.fleet.agent(agentId);
-    const connectedBefore = before?.connected_since ?? null;
-    const name = this.name().trim();
-    const called = before?.name ?? (name === '' ? agentId : name);
-    const dialled = this.place()?.at;
-    const at = dialled === undefined ? {} : { at: dialled };
-    const common = { agentId, name: called, connectedBefore, unreached: this.unreached() };
-    const added = known
-      ? undefined
-      : await this.api.addAgent({
-          agent_id: agentId,
-          ...at,
-          ...(name === '' ? {} : { name }),
-          ...(way === BY_HAND ? {} : { os: way }),
-        });
-    if (way !== BY_HAND) {
-      const installer = await this.api.installer(agentId, { os: way, ...at });
-      return { ...common, installer, expiresAt: installer.expires_at };
-    }
-    const { install, enrollment, authority } =
-      added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate', ...at }));
-    return {
-      ...{ ...common, lines: install, expiresAt: enrollment.expires_at },
-      ...(authority === null ? {} : { authority }),
-    };
-  }
-
   /** Why the address that the PC dials was not reached from here. */
-  private unreached(): string | null {
+  private unreached(at: string | undefined): string | null {
     const network = this.network();
     const places = network ? placesOf(network) : [];
-    return places.find((one) => hostOf(one) === this.place()?.at)?.problem ?? null;
+    return places.find((one) => hostOf(one) === at)?.problem ?? null;
   }
 }

@@ -1,0 +1,165 @@
+import { computed, DestroyRef, effect, inject, Injectable, signal, untracked } from '@angular/core';
+import type { NetworkBody, NetworkView, Os, PackageView } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { Mutation } from '../../core/http/mutation';
+import { Notifications, type NotificationItem } from '../../core/notifications/notifications';
+import { Session } from '../../core/session/session';
+import { PackageBuild } from './package-build';
+import type { Ticket } from './ticket';
+
+/** For a system without an installer, and for those who like to see each line. */
+export const BY_HAND = 'by-hand';
+export type Way = Os | typeof BY_HAND;
+
+/** What somebody has asked for on the page that adds a PC. */
+export interface PcOrder {
+  readonly agentId: string;
+  /** As it was typed; empty where it has one already or is called by its ID. */
+  readonly name: string;
+  /** It is in the fleet already and only needs a new link. */
+  readonly known: boolean;
+  readonly way: Way;
+  /** `host:port` that it dials; undefined for what new PCs are told. */
+  readonly at: string | undefined;
+  /** Why that address was not reached from here. */
+  readonly unreached: string | null;
+}
+
+const PAGE = '/settings/add';
+
+/** The PC that is being added. An installer takes minutes to build: this goes on when the page is left. */
+@Injectable({ providedIn: 'root' })
+export class PendingPc {
+  private readonly api = inject(ApiClient);
+  private readonly fleet = inject(FleetStore);
+  private readonly notifications = inject(Notifications);
+  private readonly asked = signal<PcOrder | null>(null);
+  private readonly building = signal<PackageBuild | null>(null);
+  private readonly issued = signal<Ticket | null>(null);
+  private readonly said = signal<readonly string[]>([]);
+  private isWatched = false;
+
+  readonly order = this.asked.asReadonly();
+  /** Of its installer, before it is added. */
+  readonly build = this.building.asReadonly();
+  readonly ticket = this.issued.asReadonly();
+  /** What came with an installer that was just built. */
+  readonly notes = this.said.asReadonly();
+  readonly issuing = new Mutation();
+  readonly name = computed(() => {
+    const order = this.asked();
+    return order ? (this.fleet.agent(order.agentId)?.name ?? (order.name || order.agentId)) : '';
+  });
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => this.building()?.stop());
+    const { me } = inject(Session);
+    // A link is a secret: the next person on this computer does not find it here.
+    effect(() => {
+      if (!me()) untracked(() => this.drop());
+    });
+  }
+
+  /** The page says by itself how it goes; what somebody has seen end is over when they leave. */
+  watch(page: DestroyRef): void {
+    this.isWatched = true;
+    page.onDestroy(() => {
+      this.isWatched = false;
+      const goesOn = this.building()?.hasFailed() === false || this.issuing.busy();
+      if (!goesOn) this.drop();
+    });
+  }
+
+  /** Undefined when it cannot be opened: the error says why. */
+  async open(network: NetworkBody): Promise<NetworkView | undefined> {
+    let opened: NetworkView | undefined;
+    await this.issuing.run(async () => (opened = await this.api.openNetwork(network)));
+    return opened;
+  }
+
+  /** @param os - of an installer that has to be built first */
+  async add(order: PcOrder, os?: Os): Promise<void> {
+    this.drop();
+    this.asked.set(order);
+    if (os === undefined) return this.issue(order, order.known);
+    const build = new PackageBuild(os, this.api, {
+      built: (view) => void this.built(order, view),
+      failed: () => this.tell(order, 'failed', 'the installer could not be built'),
+    });
+    this.building.set(build);
+    await build.start();
+  }
+
+  /** A new link; it revokes the previous one. */
+  async again(): Promise<void> {
+    const order = this.asked();
+    if (order) await this.issue(order, true);
+  }
+
+  drop(): void {
+    const order = this.asked();
+    this.building()?.stop();
+    this.building.set(null);
+    this.asked.set(null);
+    this.issued.set(null);
+    this.said.set([]);
+    this.issuing.clear();
+    if (order) for (const kind of ['added', 'failed'] as const) this.forget(order, kind);
+  }
+
+  private async built(order: PcOrder, { notes }: PackageView): Promise<void> {
+    this.said.set(notes);
+    this.building.set(null);
+    await this.issue(order, order.known);
+  }
+
+  private async issue(order: PcOrder, known: boolean): Promise<void> {
+    await this.issuing.run(async () => {
+      const ticket = await this.newTicket(order, known);
+      if (this.asked() === order) this.issued.set(ticket);
+    });
+    const error = this.issuing.error();
+    if (error) this.tell(order, 'failed', error.message);
+    else this.tell(order, 'added', 'install kenny there now');
+  }
+
+  private async newTicket(order: PcOrder, known: boolean): Promise<Ticket> {
+    const { agentId, way, unreached } = order;
+    const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
+    const at = order.at === undefined ? {} : { at: order.at };
+    const common = { agentId, name: this.name(), connectedBefore, unreached };
+    const added = known
+      ? undefined
+      : await this.api.addAgent({
+          agent_id: agentId,
+          ...at,
+          ...(order.name === '' ? {} : { name: order.name }),
+          ...(way === BY_HAND ? {} : { os: way }),
+        });
+    if (way !== BY_HAND) {
+      const installer = await this.api.installer(agentId, { os: way, ...at });
+      return { ...common, installer, expiresAt: installer.expires_at };
+    }
+    const { install, enrollment, authority } =
+      added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate', ...at }));
+    return {
+      ...{ ...common, lines: install, expiresAt: enrollment.expires_at },
+      ...(authority === null ? {} : { authority }),
+    };
+  }
+
+  /** Only for somebody who has left the page, and not for what was dropped meanwhile. */
+  private tell(order: PcOrder, kind: 'added' | 'failed', what: string): void {
+    if (this.isWatched || this.asked() !== order) return;
+    const ready = order.known ? 'has a new link' : 'is added';
+    const failed = order.known ? 'has no new link' : 'is not added';
+    const text = `${this.name()} ${kind === 'added' ? ready : failed}: ${what}`;
+    this.notifications.announce({ id: order.agentId, kind, text: visibleText(text), path: PAGE });
+  }
+
+  private forget({ agentId: id }: PcOrder, kind: NotificationItem['kind']): void {
+    this.notifications.putAway({ id, kind });
+  }
+}
