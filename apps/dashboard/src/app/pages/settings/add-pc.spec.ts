@@ -3,6 +3,9 @@ import { aPc } from '../../../../test/a-pc';
 import { AddPcWorld, ALONE, OPENED, REACHED, WHY } from '../../../../test/add-pc-world';
 import { ApiError } from '../../core/http/api-error';
 
+const LINK_FIRST = 'Open this link on the PC, or send it to whoever uses it';
+const LINK_LAST = 'Or send this link to whoever uses it';
+
 describe('the page that adds a PC', () => {
   let world: AddPcWorld;
   beforeEach(() => {
@@ -74,6 +77,27 @@ describe('the page that adds a PC', () => {
     expect(world.element().querySelector('[role=img]')).not.toBeNull();
     expect(world.text()).not.toContain('The browser warns there');
     expect(world.text()).not.toContain('in the same network');
+  });
+
+  it.each([
+    [
+      'windows',
+      'link',
+      [LINK_FIRST, 'Or open this address in its browser', 'Or run this command on the PC'],
+    ],
+    [
+      'linux',
+      'command',
+      ['Run this command on the PC', 'Or open this address in its browser', LINK_LAST],
+    ],
+  ])('begins on %s with the %s', async (os, what, headings) => {
+    world.os = os;
+    await world.show();
+    await world.addAnna();
+    const all = [...world.element().querySelectorAll('h2')].map((one) => one.textContent);
+    expect(all).toEqual(headings);
+    expect(world.text()).toContain(`once you have the ${what}.`);
+    expect(world.text()).toContain(`New ${what}`);
   });
 
   it('makes the id of the name, until somebody writes one', async () => {

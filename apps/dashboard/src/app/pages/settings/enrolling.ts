@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
@@ -35,6 +36,7 @@ const WHERE: Readonly<Record<Os, string>> = {
     LastRefusal,
     MatAnchor,
     MatButton,
+    NgTemplateOutlet,
     QrCode,
     RouterLink,
     StatusDot,
@@ -63,6 +65,9 @@ export class Enrolling {
   protected readonly over = computed(() => this.clock.now() >= this.end());
   protected readonly left = computed(() => timeLeft(this.end(), this.clock.now()));
   protected readonly until = computed(() => absoluteTime(this.end()));
+  /** Where people click; whoever uses a terminal has the command first. */
+  protected readonly linkFirst = computed(() => this.ticket().installer?.os === 'windows');
+  protected readonly what = computed(() => (this.linkFirst() ? 'link' : 'command'));
   /** The address to type, and its code by itself. */
   protected readonly short = computed(() => {
     const url = this.ticket().installer?.short_url ?? '';
