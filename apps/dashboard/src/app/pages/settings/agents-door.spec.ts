@@ -51,6 +51,19 @@ describe('where a PC is', () => {
     expect(opens()).toEqual({ address: '100.64.0.7', port: 8443 });
   });
 
+  it('is a VPN for a laptop that is now at home, now elsewhere', async () => {
+    const { page } = await show({});
+    const places = [...page.querySelectorAll('mat-radio-button')].map(({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(places).toEqual([
+      'In this house or office · and never elsewhere',
+      'In another house, or on the move: through a VPN · Tailscale or WireGuard on both',
+      'In another house: through your router · you forward a port',
+      'It is this computer',
+    ]);
+  });
+
   it('is still to be made where there is no VPN', async () => {
     const { page, text } = await show({}, 'a VPN');
     expect(opens()).toBeUndefined();
