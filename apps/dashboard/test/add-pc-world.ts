@@ -56,7 +56,7 @@ export class AddPcWorld {
   readonly here = signal<FleetAgent | undefined>(undefined);
   private opened: ComponentFixture<AddPc> | undefined;
 
-  async show(admin = true): Promise<void> {
+  async show(admin = true, pc?: string): Promise<void> {
     const { told, me } = this;
     TestBed.configureTestingModule({
       providers: [
@@ -76,7 +76,7 @@ export class AddPcWorld {
         },
       ],
     });
-    await this.open();
+    await this.open(pc);
   }
 
   /** @param pc - the one that is set up again */

@@ -100,6 +100,29 @@ describe('the page that adds a PC', () => {
     expect(world.text()).toContain(`New ${what}`);
   });
 
+  it('names the PC that never connected, says what a new link ends, and asks for no ID', async () => {
+    world.here.set(aPc({ agent_id: 'PC1', name: 'Mum’s\u202e PC', last_seen: null }));
+    await world.show(true, 'PC1');
+    const heading = () => world.element().querySelector('h1')?.textContent;
+    expect(heading()).toBe('Install kenny on Mum’s⟨U+202E⟩ PC');
+    expect(world.text()).toContain('It has not connected yet.');
+    expect(world.text()).toContain('A link that was made for it earlier then stops working.');
+    expect(world.text()).toContain('PC ID: PC1');
+    expect(world.element().querySelector('input:not([type=radio])')).toBeNull();
+    world.submit()?.click();
+    await world.settle();
+    expect(world.asked).toEqual([{ id: 'PC1', os: 'linux' }]);
+    expect(heading()).toBe('Install kenny on Mum’s⟨U+202E⟩ PC');
+    expect(world.text()).toContain('curl … | sudo sh');
+  });
+
+  it('installs again what was here already', async () => {
+    world.here.set(aPc({ agent_id: 'PC1', name: 'Till', last_seen: '2026-06-04T12:00:00Z' }));
+    await world.show(true, 'PC1');
+    expect(world.element().querySelector('h1')?.textContent).toBe('Install kenny again on Till');
+    expect(world.text()).toContain('It stays in the list, with what is known of it.');
+  });
+
   it('makes the id of the name, until somebody writes one', async () => {
     await world.show();
     await world.write(0, 'Mum’s laptop');

@@ -21,6 +21,7 @@ import {
   type Os,
   type PackageView,
 } from '@kenny/contract/web';
+import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { idFrom } from '../../core/fleet/id-from';
 import { ApiClient } from '../../core/http/api-client';
@@ -98,7 +99,7 @@ export class AddPc {
   protected readonly place = signal<ChosenPlace | null>(null);
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
-  protected readonly id = linkedSignal(() => this.pc() ?? idFrom(this.name()));
+  protected readonly id = linkedSignal(() => this.subject() ?? idFrom(this.name()));
   protected readonly way = linkedSignal<PackageView[], Way>({
     source: () => this.packages.value()?.items ?? [],
     // What somebody has chosen stays chosen when the list is read again.
@@ -110,20 +111,27 @@ export class AddPc {
       return first?.os ?? BY_HAND;
     },
   });
+  /** The PC of the fleet that this is about; none while one is added. */
+  private readonly subject = computed(() => {
+    const [pc, order] = [this.pc(), this.pending.order()];
+    const isShown = this.pending.build() !== null || this.ticket() !== null;
+    if (!order || (!isShown && pc !== undefined)) return pc;
+    return order.known ? order.agentId : undefined;
+  });
   protected readonly ticket = computed(() => {
     const [ticket, pc] = [this.pending.ticket(), this.pc()];
     return ticket && (pc === undefined || pc === ticket.agentId) ? ticket : null;
   });
 
-  protected readonly known = computed(() => this.pc() !== undefined);
+  protected readonly known = computed(() => this.subject() !== undefined);
+  private readonly agent = computed(() => this.fleet.agent(this.subject() ?? ''));
   /** It has never been here. */
-  protected readonly isNew = computed(() => {
-    const id = this.pc();
-    return id !== undefined && this.fleet.agent(id)?.last_seen === null;
-  });
+  protected readonly isNew = computed(() => this.agent()?.last_seen === null);
   protected readonly heading = computed(() => {
-    if (!this.known()) return 'Add a PC';
-    return this.isNew() ? 'Install kenny' : 'Install kenny again';
+    const id = this.subject();
+    if (id === undefined) return 'Add a PC';
+    const name = visibleText(this.agent()?.name ?? id);
+    return this.isNew() ? `Install kenny on ${name}` : `Install kenny again on ${name}`;
   });
   protected readonly trouble = computed(() => {
     const id = this.id();
@@ -140,7 +148,7 @@ export class AddPc {
 
   /** Folded until something is wrong with it; what somebody types in stays open. */
   protected readonly idShown = linkedSignal<boolean, boolean>({
-    source: () => this.known() || this.trouble() !== null || this.needsId(),
+    source: () => this.trouble() !== null || this.needsId(),
     computation: (matters, before) => matters || before?.value === true,
   });
 
