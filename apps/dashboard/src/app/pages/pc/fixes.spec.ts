@@ -32,6 +32,12 @@ describe('fixes of kenny’s own', () => {
     };
     world.approval = anApproval();
     await open({ part: 'tools' });
+    expect(element().querySelector('kenny-fixes')?.textContent).toContain(
+      'Each asks for approval first.',
+    );
+    expect(element().querySelector('kenny-tool-list p')?.textContent).toContain(
+      'In this list, a tool without a mark reads',
+    );
     const button = offered().find(({ textContent }) => textContent.includes('Restart the print'));
     button?.click();
     await settle();

@@ -23,6 +23,7 @@ export function fixesFor(
   template: `
     @if (fixes().length > 0) {
       <h3 id="fixes">Ready-made fixes</h3>
+      <p class="dim">Each asks for approval first.</p>
       @if (asking.error(); as fault) {
         <kenny-error [error]="fault" />
       }
@@ -47,6 +48,9 @@ export function fixesFor(
     h3 {
       font-size: 14px;
       margin: 8px 0 4px;
+    }
+    p {
+      margin: 0 0 8px;
     }
     ul {
       list-style: none;
