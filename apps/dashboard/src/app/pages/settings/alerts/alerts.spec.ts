@@ -36,7 +36,9 @@ describe('the page of alerts', () => {
     });
     const fixture = TestBed.createComponent(Alerts);
     await fixture.whenStable();
-    return (fixture.nativeElement as HTMLElement).textContent;
+    const page = fixture.nativeElement as HTMLElement;
+    expect(page.querySelector('h2')?.textContent).toBe('Alerts');
+    return page.textContent;
   }
 
   it('says that nothing reaches somebody before a place is complete', async () => {

@@ -12,6 +12,7 @@ import { SentAlerts } from './sent-alerts';
   selector: 'kenny-alerts',
   imports: [AlertChannels, NotifiedBrowsers, OwnAlerts, SentAlerts],
   template: `
+    <div class="head"><h2>Alerts</h2></div>
     @if (known()) {
       @if (unheard()) {
         <p class="notice">
@@ -19,7 +20,7 @@ import { SentAlerts } from './sent-alerts';
           nothing: turn on this browser, or add a channel.
         </p>
       }
-      <kenny-notified-browsers [list]="browsers" />
+      <kenny-notified-browsers [list]="browsers" (turnedOn)="own.begin()" />
       @if (admin) {
         <kenny-alert-channels [channels]="channels" (added)="own.useNew($event)" />
       }
@@ -28,6 +29,7 @@ import { SentAlerts } from './sent-alerts';
         [channels]="channels"
         [stored]="choices"
         [admin]="admin"
+        [browserless]="browserless()"
         (reaches)="reaches.set($event)"
       />
       <kenny-sent-alerts />
@@ -35,6 +37,7 @@ import { SentAlerts } from './sent-alerts';
       <p class="dim later" role="status">Loading…</p>
     }
   `,
+  styleUrl: '../../../ui/headed-rows.css',
   styles: `
     .notice {
       margin: 0 0 14px;
@@ -59,7 +62,6 @@ export class Alerts {
       (one) => one.ready() || one.error() !== null,
     ),
   );
-  protected readonly unheard = computed(
-    () => this.browsers.value()?.items.length === 0 && this.reaches() === false,
-  );
+  protected readonly browserless = computed(() => this.browsers.value()?.items.length === 0);
+  protected readonly unheard = computed(() => this.browserless() && this.reaches() === false);
 }

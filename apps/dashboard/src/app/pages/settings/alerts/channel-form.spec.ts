@@ -54,6 +54,14 @@ describe('a mail channel', () => {
     ]);
   });
 
+  it('says who gets the mail, and where a test is sent', async () => {
+    const { page } = await show();
+    const words = page.querySelector('.recipients')?.textContent.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Each person says under Your alerts, below, to which address');
+    expect(words).toContain('yours goes to the sender until you change it');
+    expect(words).toContain('Send a test there once this is saved.');
+  });
+
   it('leaves what somebody has written as it is', async () => {
     const { field, type } = await show();
     await type('Mail server', 'mail.example.org');

@@ -77,8 +77,11 @@ describe('notify this browser', () => {
 
   it('is turned on with the server’s key, and off again', async () => {
     await open();
+    let turned = 0;
+    page.componentInstance.turnedOn.subscribe(() => (turned += 1));
     expect(text()).toContain('Off');
     await press('Notify this browser');
+    expect(turned).toBe(1);
     expect(done).toEqual([['on', 'key', false]]);
     expect(text()).toContain('Firefox on Android this browser');
     await press('Turn off');

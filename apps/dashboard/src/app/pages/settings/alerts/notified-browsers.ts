@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { PUSH_CHANNEL, type PushBrowserList, type PushBrowserView } from '@kenny/contract/web';
@@ -40,6 +40,7 @@ export class NotifiedBrowsers {
   private readonly api = inject(ApiClient);
   protected readonly push = inject(BrowserPush);
   readonly list = input.required<ApiResource<PushBrowserList>>();
+  readonly turnedOn = output<void>();
   protected readonly here = computed(() =>
     this.list()
       .value()
@@ -60,6 +61,7 @@ export class NotifiedBrowsers {
       const key = this.list().value()?.server_key;
       if (key === undefined) return '';
       const view = await this.push.turnOn(key, this.namesPcs());
+      if (view) this.turnedOn.emit();
       return view || this.obstacle() ? '' : 'The browser did not allow it.';
     });
   }

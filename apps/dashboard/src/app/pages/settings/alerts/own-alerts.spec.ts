@@ -1,6 +1,7 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { AlertChannelView, AlertChoices } from '@kenny/contract/web';
+import type { AlertChannelView, AlertChoices, FleetAgent } from '@kenny/contract/web';
+import { aPc } from '../../../../../test/a-pc';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { ApiError } from '../../../core/http/api-error';
@@ -19,17 +20,24 @@ const PHONES: AlertChannelView = {
   ...{ last_at: null, trouble: null },
 };
 
+const answered = <T>(value: T): ApiResource<T> => ({
+  ...{ value: signal(value), ready: signal(true), busy: signal(false) },
+  ...{ error: signal(null), retry: () => undefined, reload: () => undefined },
+});
+
 /** Where this browser is not, wherever it is. */
 const ELSEWHERE = ownTimeZone() === 'Europe/Vienna' ? 'UTC' : 'Europe/Vienna';
 
 describe('your alerts', () => {
   let fixture: ComponentFixture<OwnAlerts>;
+  const pcs = signal<FleetAgent[]>([]);
   let sent: AlertChoices[];
   let reached: boolean | undefined;
   let answer: (choices: AlertChoices) => Promise<AlertChoices>;
 
   beforeEach(async () => {
     sent = [];
+    pcs.set([]);
     answer = (choices) => Promise.resolve(choices);
     TestBed.configureTestingModule({
       providers: [
@@ -45,7 +53,7 @@ describe('your alerts', () => {
         {
           provide: FleetStore,
           useValue: {
-            agents: signal([]),
+            agents: pcs,
             agent: (id: string) => (id === 'pc1' ? {} : undefined),
           },
         },
@@ -53,15 +61,12 @@ describe('your alerts', () => {
     });
     fixture = TestBed.createComponent(OwnAlerts);
     fixture.componentInstance.reaches.subscribe((reaches) => (reached = reaches));
-    const answered = <T>(value: T): ApiResource<T> => ({
-      ...{ value: signal(value), ready: signal(true), busy: signal(false) },
-      ...{ error: signal(null), retry: () => undefined, reload: () => undefined },
-    });
     fixture.componentRef.setInput('channels', answered({ items: [PHONES] }));
     fixture.componentRef.setInput('stored', answered({ ...CHOICES, time_zone: ELSEWHERE }));
     fixture.componentRef.setInput('admin', true);
     await fixture.whenStable();
   });
+  afterEach(() => jest.restoreAllMocks());
 
   const root = () => fixture.nativeElement as HTMLElement;
   function labelled<T extends HTMLElement>(words: string): T {
@@ -149,6 +154,43 @@ describe('your alerts', () => {
     expect(labelled<HTMLInputElement>('Time zone').value).toBe(ELSEWHERE);
     await tick('Blocked by the safety check');
     expect(sent.at(-1)?.time_zone).toBe(ELSEWHERE);
+  });
+
+  describe('from a server that keeps UTC', () => {
+    async function stored(choices: Partial<AlertChoices>): Promise<void> {
+      const { prototype } = Intl.DateTimeFormat;
+      const options = new Intl.DateTimeFormat().resolvedOptions();
+      jest
+        .spyOn(prototype, 'resolvedOptions')
+        .mockReturnValue({ ...options, timeZone: 'Europe/Lisbon' });
+      fixture.componentRef.setInput('browserless', true);
+      const utc = { ...CHOICES, time_zone: 'UTC', ...choices };
+      fixture.componentRef.setInput('stored', answered(utc));
+      await fixture.whenStable();
+    }
+
+    it('begin in the time zone of the browser, which counts once something reaches somebody', async () => {
+      await stored({});
+      expect(labelled<HTMLInputElement>('Time zone').value).toBe('Europe/Lisbon');
+      expect(sent).toEqual([]);
+      fixture.componentInstance.begin();
+      await fixture.whenStable();
+      expect(sent).toEqual([{ ...CHOICES, time_zone: 'Europe/Lisbon' }]);
+    });
+
+    it('stay in UTC where somebody uses them so', async () => {
+      await stored({ channels: [{ channel_id: 'c1', address: 'kenny-anna' }] });
+      expect(labelled<HTMLInputElement>('Time zone').value).toBe('UTC');
+      fixture.componentInstance.begin();
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it('say what they leave out now', async () => {
+    expect(root().textContent).not.toContain('leaves out');
+    pcs.set([aPc({ overall: 'warn' })]);
+    await fixture.whenStable();
+    expect(root().textContent).toContain('Now this leaves out warnings on 1 PC.');
   });
 
   it('say at the field what is no time zone, and save nothing of it', async () => {

@@ -7,6 +7,7 @@ import {
   linkedSignal,
   output,
   signal,
+  untracked,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
@@ -32,12 +33,15 @@ import { ApiClient } from '../../../core/http/api-client';
 import type { ApiResource } from '../../../core/http/api-resource';
 import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
+import { PageClock } from '../../../core/time/clock';
+import { ownTimeZone } from '../../../core/time/time-zones';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { TimeZoneField } from '../../../ui/time-zone-field';
 import { OnlyPcs, strangersAmong } from '../only-pcs';
+import { leftOut } from './left-out';
 
 const SEVERITY_WORDS = { warn: 'All problems', crit: 'Critical only' } as const;
 const DAY_WORDS = WEEK_DAYS.map((day) => ({
@@ -72,8 +76,14 @@ export class OwnAlerts {
   readonly channels = input.required<ApiResource<AlertChannelList>>();
   readonly admin = input.required<boolean>();
   readonly stored = input.required<ApiResource<AlertChoices>>();
+  /** No browser is notified. */
+  readonly browserless = input(false);
+  private readonly clock = inject(PageClock);
   /** As it is on the page. */
-  protected readonly own = linkedSignal<AlertChoices | undefined>(() => this.stored().value());
+  protected readonly own = linkedSignal<AlertChoices | undefined>(() => {
+    const stored = this.stored().value();
+    return stored && { ...stored, time_zone: untracked(() => this.zoneOf(stored)) };
+  });
   /** Added since the list came. */
   private readonly added = linkedSignal<AlertChannelList | undefined, readonly AlertChannelView[]>({
     source: () => this.channels().value(),
@@ -124,6 +134,11 @@ export class OwnAlerts {
     const own = this.own();
     return own !== undefined && own.quiet && own.quiet_from === own.quiet_to;
   });
+  protected readonly leftOutWords = computed(() => {
+    const own = this.own();
+    const words = own && leftOut(own, this.fleet.agents(), this.clock.now());
+    return words ? `Now this leaves out ${words}.` : '';
+  });
   /** Whether anything of it reaches somebody, again whenever that changes: a place that is chosen, with its address. */
   readonly reaches = output<boolean>();
   protected readonly saving = new Mutation();
@@ -143,6 +158,18 @@ export class OwnAlerts {
     effect(() => {
       if (this.own()) this.reaches.emit(reaches());
     });
+  }
+
+  /** A server in a container keeps UTC: as long as nothing reaches somebody, theirs is where they sit. */
+  private zoneOf({ channels, time_zone }: AlertChoices): string {
+    const isUnused = channels.length === 0 && this.browserless();
+    return isUnused && time_zone === 'UTC' ? ownTimeZone() : time_zone;
+  }
+
+  /** A browser is notified from now on: what the page shows begins to count. */
+  begin(): void {
+    const zone = this.own()?.time_zone;
+    if (zone !== this.stored().value()?.time_zone) this.change({});
   }
 
   protected asked(channel: AlertChannelView) {
