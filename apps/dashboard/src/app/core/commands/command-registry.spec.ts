@@ -28,6 +28,17 @@ describe('the commands of the palette', () => {
     expect(found('kitchen 1')).toEqual([]);
   });
 
+  it('say by which word they were found where their line does not show it', () => {
+    const also = 'Backup restore api-key';
+    const server = { ...command('Server', 'Settings'), also };
+    registry.register(signal([server, { ...command('Disk', 'Tool'), detail: 'Reads.', also }]));
+    const why = (text: string) => registry.find(text, 10).map(({ detail }) => detail);
+    expect(why('back')).toEqual(['backup', 'Reads. · backup']);
+    expect(why('restore settings key')).toEqual(['restore, api-key']);
+    expect(why('server settings')).toEqual([undefined]);
+    expect(registry.find('server', 10)).toEqual([server]);
+  });
+
   it('come in their order, those that begin with the text first, and no more than asked for', () => {
     expect(found('office')).toEqual(['Office 2', 'OFFICE 1', 'Old Office']);
     expect(found('office', 2)).toEqual(['Office 2', 'OFFICE 1']);

@@ -15,7 +15,7 @@ export interface Command {
   readonly code?: string;
   /** Heading that it stands under in a choice. */
   readonly group?: string;
-  /** It is found by these words as well; they are not shown. */
+  /** It is found by these words as well; one is shown only where it is all that fits. */
   readonly also?: string;
   /** Of a PC, when its line is drawn. */
   health?(): PcHealth | undefined;
@@ -43,6 +43,9 @@ const RECENT = 5;
 const NEAR = 5;
 /** And how many PCs that need attention. */
 const URGENT = 6;
+
+/** A short text occurs in many words. */
+const REASONS = 3;
 
 /** Pages and features register what they can do; the palette shows what is registered. */
 @Injectable({ providedIn: 'root' })
@@ -96,7 +99,9 @@ function isUrgent(command: Command): boolean {
 interface Searchable {
   readonly command: Command;
   readonly name: string;
-  readonly words: string;
+  /** What its line shows. */
+  readonly shown: string;
+  readonly also: string;
 }
 
 /** Lower case once instead of at every key press. */
@@ -104,15 +109,10 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   return commands.map((command) => ({
     command,
     name: command.name.toLowerCase(),
-    words: [
-      command.name,
-      command.kind,
-      command.detail ?? '',
-      command.code ?? '',
-      command.also ?? '',
-    ]
+    shown: [command.name, command.kind, command.detail ?? '', command.code ?? '']
       .join('\n')
       .toLowerCase(),
+    also: (command.also ?? '').toLowerCase(),
   }));
 }
 
@@ -120,9 +120,20 @@ export function searchable(commands: readonly Command[]): Searchable[] {
 export function fitting(all: readonly Searchable[], text: string, limit: number): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
-  const found = all.filter((one) => words.every((word) => one.words.includes(word)));
+  const found = all.filter(({ shown, also }) =>
+    words.every((word) => shown.includes(word) || also.includes(word)),
+  );
   const rank = ({ name, command }: Searchable) =>
     (name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2) + (command.onlyTells ? 3 : 0);
   const inOrder = found.sort((a, b) => rank(a) - rank(b));
-  return inOrder.slice(0, limit).map(({ command }) => command);
+  return inOrder.slice(0, limit).map((one) => withReason(one, words));
+}
+
+/** Nobody sees why a line was found by a word that it does not show: its detail says that word. */
+function withReason({ command, shown, also }: Searchable, words: readonly string[]): Command {
+  const unseen = words.filter((word) => !shown.includes(word));
+  if (unseen.length === 0) return command;
+  const why = also.split(/\s+/).filter((one) => unseen.some((word) => one.includes(word)));
+  const reason = why.slice(0, REASONS).join(', ');
+  return { ...command, detail: [command.detail ?? [], reason].flat().join(' · ') };
 }
