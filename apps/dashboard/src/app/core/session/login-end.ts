@@ -11,6 +11,11 @@ export const IDLE_WORDS = {
 /** Of a list of logins, at first: somebody may have many of one browser. */
 export const SHOWN_LOGINS = 4;
 
+/** The browser that somebody reads this in comes before all others. */
+export function ownFirst<T extends { readonly current: boolean }>(logins: readonly T[]): T[] {
+  return [...logins.filter(({ current }) => current), ...logins.filter(({ current }) => !current)];
+}
+
 /** `ends after 12 hours without use, 3 Dec at the latest`. */
 export function loginEndWords({ stays, expires_at }: Pick<SessionView, 'stays' | 'expires_at'>) {
   const idle = IDLE_WORDS[stays ? 'stays' : 'leaves'];

@@ -151,8 +151,22 @@ describe('a session', () => {
     const alone = await show(Sessions, [SESSION]);
     expect(textOf(alone)).not.toContain('End all');
     const fixture = await show(Sessions, [SESSION, { ...SESSION, id: 'y' }]);
-    await press(fixture, /End all/);
+    await press(fixture, /End all logins of Bea/);
     expect(asked).toEqual(['end all of bea']);
+    expect(questions.at(-1)?.words).toContain('All their browsers');
+  });
+
+  it('of this browser comes first, and says that it ends too', async () => {
+    const ids = ['1', '2', '3', '4', '5'];
+    const logins = ids.map((id) => ({ ...SESSION, id, current: id === '5' }));
+    const fixture = await show(Sessions, logins);
+    const rows = [...elementOf(fixture).querySelectorAll('li')].map((row) => row.textContent);
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toContain('this browser');
+    expect(textOf(fixture)).toContain('Show 1 more');
+    await press(fixture, /End all logins of Bea/);
+    expect(questions.at(-1)).toMatchObject({ act: 'End all my logins' });
+    expect(questions.at(-1)?.words).toContain('this one too');
   });
 });
 

@@ -6,7 +6,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
+import { loginEndWords, ownFirst, SHOWN_LOGINS } from '../../core/session/login-end';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
@@ -108,7 +108,7 @@ export class OwnLogins {
     () => this.session.me()?.id,
     (_, cursor) => this.api.ownSessions({ cursor }),
   );
-  protected readonly few = shortList(this.list.items, SHOWN_LOGINS);
+  protected readonly few = shortList(() => ownFirst(this.list.items()), SHOWN_LOGINS);
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly link = signal<LoginLink | null>(null);
   protected readonly mutation = new Mutation();

@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -6,7 +6,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
+import { loginEndWords, ownFirst, SHOWN_LOGINS } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { shortList } from '../../ui/short-list';
@@ -29,7 +29,8 @@ export class Sessions {
     () => true,
     (_, cursor) => this.api.sessions({ cursor }),
   );
-  protected readonly few = shortList(this.list.items, SHOWN_LOGINS);
+  private readonly all = computed(() => ownFirst(this.list.items()));
+  protected readonly few = shortList(this.all, SHOWN_LOGINS);
   protected readonly browserWords = browserWords;
   protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();
@@ -37,8 +38,12 @@ export class Sessions {
 
   /** The first of several of one person. */
   protected hasOthers({ id, operator }: SessionView): boolean {
-    const theirs = this.list.items().filter((one) => one.operator.id === operator.id);
+    const theirs = this.of(operator.id);
     return theirs.length > 1 && theirs[0]?.id === id;
+  }
+
+  protected nameOf({ operator }: SessionView): string {
+    return visibleText(operator.name);
   }
 
   protected async end({ id, operator, token }: SessionView): Promise<void> {
@@ -51,14 +56,21 @@ export class Sessions {
     if (sure) await this.ended(() => this.api.endSession(id));
   }
 
-  protected async endAll({ operator }: SessionView): Promise<void> {
+  protected async endAll({ operator: { id, name } }: SessionView): Promise<void> {
+    const endsThis = this.of(id).some(({ current }) => current);
     const sure = await this.askFirst.ask({
       title: 'End all logins of this person?',
-      name: visibleText(operator.name),
-      words: 'All their browsers are logged out at once. To shut them out, revoke their tokens.',
-      act: 'End all their logins',
+      name: visibleText(name),
+      words: endsThis
+        ? 'That is you: all your browsers are logged out at once, this one too.'
+        : 'All their browsers are logged out at once. To shut them out, revoke their tokens.',
+      act: endsThis ? 'End all my logins' : 'End all their logins',
     });
-    if (sure) await this.ended(() => this.api.endSessionsOf(operator.id));
+    if (sure) await this.ended(() => this.api.endSessionsOf(id));
+  }
+
+  private of(person: string): SessionView[] {
+    return this.all().filter(({ operator }) => operator.id === person);
   }
 
   private ended(end: () => Promise<unknown>): Promise<void> {
