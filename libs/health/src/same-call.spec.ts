@@ -56,6 +56,13 @@ describe('calls that are alike', () => {
     expect(sameCall(clean(['temp']), clean(['temp', 'trash']))).toBe(false);
   });
 
+  it('are the same in whichever order somebody chose what to empty, and of no other list', () => {
+    expect(sameCall(clean(['trash', 'temp']), clean(['temp', 'trash']))).toBe(true);
+    const kill = (pids: readonly number[]) => ({ tool: 'a', args: { pids } });
+    expect(sameCall(kill([2, 1]), kill([1, 2]))).toBe(false);
+    expect(sameCall(clean(['trash', 'a']), clean(['a', 'trash']))).toBe(false);
+  });
+
   it('have all that the other says, and maybe more', () => {
     const restart = { tool: 'powershell_exec', args: { script: 'Restart-Service Spooler' } };
     const longer = { ...restart, args: { ...restart.args, timeout_s: 30 } };

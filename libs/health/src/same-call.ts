@@ -1,3 +1,4 @@
+import { CLEAN_TARGETS } from '@kenny/contract/web';
 import type { Remedy } from './remedy.js';
 
 export interface Call {
@@ -5,7 +6,10 @@ export interface Call {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The same tool with exactly the same arguments: texts, numbers and lists of them. */
+/**
+ * The same tool with exactly the same arguments: texts, numbers and lists of them. In which order
+ * somebody chose what a clean-up empties makes no other one of it.
+ */
 export function sameCall(a: Call, b: Call): boolean {
   const names = Object.keys(a.args);
   return (
@@ -22,7 +26,12 @@ export function likeCall(a: Call, b: Call): boolean {
 
 function sameArgument(a: Call, b: Call, name: string): boolean {
   if (!Object.hasOwn(a.args, name) || !Object.hasOwn(b.args, name)) return false;
-  return JSON.stringify(a.args[name]) === JSON.stringify(b.args[name]);
+  return JSON.stringify(inOrder(a.args[name])) === JSON.stringify(inOrder(b.args[name]));
+}
+
+function inOrder(value: unknown): unknown {
+  const isChosen = (one: unknown) => typeof one === 'string' && Object.hasOwn(CLEAN_TARGETS, one);
+  return Array.isArray(value) && value.every(isChosen) ? [...(value as string[])].sort() : value;
 }
 
 /**

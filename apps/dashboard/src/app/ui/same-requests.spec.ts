@@ -4,9 +4,10 @@ import { provideRouter } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { anApproval } from '../../../test/an-approval';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { doneSince, SameRequests } from './same-requests';
+import { SameRequests } from './same-requests';
 
 describe('who else asks for the same', () => {
+  const RAN = { state: 'done', sent_at: '2100-01-01T00:00:00Z' };
   const CLEAN = { tool: 'disk_clean', args: { targets: ['temp'] } };
 
   async function shown(of: Partial<ApprovalView>, other: Partial<ApprovalView>): Promise<string> {
@@ -33,39 +34,13 @@ describe('who else asks for the same', () => {
       'A request like this also waits /approvals/apr_1',
     ],
     ['the same once this has ended', { state: 'done' }, {}, ''],
+    [...['the same that has run since', {}, RAN], 'The same ran'],
     [
-      ...['the same that has run since', {}, { state: 'done', sent_at: '2100-01-01T00:00:00Z' }],
-      'The same ran',
+      ...['a larger clean-up that has run since', CLEAN],
+      { ...CLEAN, args: { targets: ['trash', 'temp'] }, ...RAN },
+      'A larger clean-up ran',
     ],
   ] as const)('is named: %s', async (_what, of, other, words) => {
     expect(await shown(of as Partial<ApprovalView>, other as Partial<ApprovalView>)).toBe(words);
-  });
-});
-
-describe('a request', () => {
-  const [asked, before] = ['2026-06-04T12:00:00.000Z', '2026-06-04T11:59:00.000Z'];
-  const clean = (targets: string[], more = {}) =>
-    anApproval({ tool: 'disk_clean', args: { targets }, requested_at: asked, ...more });
-  const done = (targets: string[], more = {}) =>
-    clean(targets, { id: 'other', state: 'done', sent_at: asked, ...more });
-
-  it('is done by another one that emptied no fewer places since', () => {
-    const waiting = clean(['temp']);
-    expect(doneSince(waiting, [waiting, done(['trash']), done(['temp', 'trash'])])).toBeDefined();
-    const others = [
-      done(['trash']),
-      done(['temp'], { sent_at: before }),
-      done(['temp'], { state: 'failed' }),
-      done(['temp'], { agent_uid: 'uid-2' }),
-      done(['temp'], { tool: 'fs_delete' }),
-    ];
-    expect(doneSince(waiting, others)).toBeUndefined();
-  });
-
-  it('is done by the same call to the letter where it is no clean-up', () => {
-    const script = (text: string) => anApproval({ args: { script: text }, requested_at: asked });
-    const ran = { ...script('a'), id: 'other', state: 'done', sent_at: asked } as const;
-    expect(doneSince(script('a'), [ran])).toBe(ran);
-    expect(doneSince(script('a '), [ran])).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { RouterLink } from '@angular/router';
 import { runsScript, type ApprovalView } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { targetsIn } from '../core/approvals/argument-texts';
 import { askerOf } from '../core/approvals/call-words';
+import { doneWords, ranSince } from '../core/approvals/ran-since';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
 
@@ -16,10 +16,10 @@ import { UntrustedText } from './untrusted-text';
   selector: 'kenny-same-requests',
   imports: [RelativeTime, RouterLink, UntrustedText],
   template: `
-    @if (done(); as other) {
+    @if (done(); as since) {
       <p class="done">
-        The same ran <kenny-time [at]="other.ended_at ?? other.requested_at" />: this may not be
-        needed any more.
+        {{ words(since) }} <kenny-time [at]="since.run.ended_at ?? since.run.requested_at" />: this
+        may not be needed any more.
       </p>
     }
     @for (one of others(); track one.approval.id) {
@@ -50,10 +50,8 @@ export class SameRequests {
   readonly approval = input.required<ApprovalView>();
 
   /** Somebody else's request was quicker. */
-  protected readonly done = computed(() => {
-    const asked = this.approval();
-    return asked.state === 'pending' ? doneSince(asked, this.approvals.all()) : undefined;
-  });
+  protected readonly done = ranSince(this.approval);
+  protected readonly words = doneWords;
   /** Of scripts only the same: one says nothing about another. */
   protected readonly others = computed(() => {
     const asked = this.approval();
@@ -69,26 +67,4 @@ export class SameRequests {
       }))
       .filter(({ same }) => same || !runsScript(asked.tool));
   });
-}
-
-/** What has done all of it since it was asked for: the same call, or a clean-up of no fewer places. */
-export function doneSince(
-  asked: ApprovalView,
-  others: readonly ApprovalView[],
-): ApprovalView | undefined {
-  return others.find(
-    (other) =>
-      other.state === 'done' &&
-      other.id !== asked.id &&
-      other.agent_uid === asked.agent_uid &&
-      other.sent_at !== null &&
-      other.sent_at >= asked.requested_at &&
-      (sameCall(other, asked) || cleansAll(other, asked)),
-  );
-}
-
-function cleansAll(done: ApprovalView, asked: ApprovalView): boolean {
-  const [had, wanted] = [targetsIn(done.args), targetsIn(asked.args)];
-  if (!had || !wanted || done.tool !== asked.tool) return false;
-  return wanted.every((target) => had.includes(target));
 }

@@ -43,6 +43,8 @@ export class ApprovalsStore {
         this.keep([...this.ended(), ...items]);
         this.fault.set(null);
         this.arrived.set(true);
+        // Of what waits, the same may have run since.
+        if (items.length > 0) this.loadPast().catch(() => undefined);
       },
       patch: ({ approval }) => this.note([approval]),
       failed: (error) => this.fault.set(asApiError(error).ofRead()),

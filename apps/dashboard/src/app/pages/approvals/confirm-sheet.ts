@@ -22,10 +22,12 @@ import {
   type DecideBody,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
+import { argumentTexts, isListOfTargets, targetsIn } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ranSince } from '../../core/approvals/ran-since';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { beginsToName, namesPc } from '../../core/fleet/names-pc';
@@ -111,6 +113,7 @@ export class ConfirmSheet {
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
+  private readonly sizes = inject(SizesSeen);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
@@ -199,9 +202,20 @@ export class ConfirmSheet {
   /** Approved by this person; a second one has to follow. */
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.session.me()));
 
-  private readonly last = computed(() => lastLike(this.approval(), this.ran.value()?.items ?? []));
+  /** The same, or more of it, has run since: nothing is new then. */
+  private readonly done = ranSince(this.approval);
+  /** There is nothing left to do: whoever approves it does so without being led to. */
+  protected readonly idle = computed(() => {
+    const { agent_id, args } = this.approval();
+    const targets = targetsIn(args);
+    return this.done() !== undefined || (targets && this.sizes.of(agent_id, targets)?.bytes === 0);
+  });
+  private readonly last = computed(() => {
+    const { same, run } = this.done() ?? {};
+    return same ? run : lastLike(this.approval(), this.ran.value()?.items ?? []);
+  });
   protected readonly novelty = computed(() => {
-    if (!this.ran.value()) return null;
+    if (!this.ran.value() || this.done()) return null;
     if (!this.last()) return 'first time on this PC';
     const others = this.texts().filter(({ text, before }) => text !== before);
     if (others.length === 0) return 'same as the last run';

@@ -5,6 +5,7 @@ import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
+import { ranSince } from '../../core/approvals/ran-since';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
@@ -51,7 +52,7 @@ const LINE_LENGTH = 160;
       </div>
       <div class="foot">
         <a
-          [matButton]="mayDecide() && !approvedByMe() ? 'filled' : 'outlined'"
+          [matButton]="mayDecide() && !approvedByMe() && !done() ? 'filled' : 'outlined'"
           [routerLink]="['/approvals', approval().id]"
           [attr.data-approval]="approval().id"
           >{{ mayDecide() && !approvedByMe() ? 'Review' : 'View'
@@ -153,6 +154,8 @@ export class WaitingRow {
     const { reason, fix } = this.approval();
     return reason === fix ? null : reason;
   });
+  /** Nobody is urged to let it run twice. */
+  protected readonly done = ranSince(this.approval);
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weightOf(this.approval()));

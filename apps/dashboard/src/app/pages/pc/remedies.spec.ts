@@ -92,6 +92,21 @@ describe('what usually helps against a finding', () => {
     expect(link?.getAttribute('href')).toBe('/approvals/apr_1');
   });
 
+  it('urges nobody to a request after the same has run, and says so', async () => {
+    const args = { command: COMMAND, timeout_s: 30 };
+    const sent_at = '2026-11-21T20:01:00Z';
+    const ran = anApproval({ id: 'apr_2', args, state: 'done', sent_at, ended_at: sent_at });
+    await show(LINUX);
+    world.approvals.set(new Map([['apr_1', anApproval({ args })]]));
+    await settle();
+    const link = () => element().querySelector('kenny-remedies a');
+    expect(link()?.className).toContain('outlined');
+    world.approvals.update((all) => new Map([...all, ['apr_2', ran]]));
+    await settle();
+    expect(link()?.className).not.toContain('outlined');
+    expect(element().textContent).toMatch(/The same ran .* ago/);
+  });
+
   it('says why it was refused', async () => {
     world.callTool = () => Promise.reject(refusal('offline'));
     await show(LINUX);

@@ -1,25 +1,31 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { type FleetAgent, type SectionHealth } from '@kenny/contract/web';
+import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
 import { likeCall, sameCall, type Remedy } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { doneSince } from '../../core/approvals/ran-since';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
+import { SameRan } from '../../ui/same-ran';
 import { FreeSpace } from './free-space';
 import type { PcFacts } from './pc-facts';
 
 /** What usually helps, each a button that requests it; decided on the sheet like any other change. */
 @Component({
   selector: 'kenny-remedies',
-  imports: [ErrorNote, FreeSpace, MatButton, RouterLink],
+  imports: [ErrorNote, FreeSpace, MatButton, RouterLink, SameRan],
   template: `
     @for (remedy of own(); track remedy.title) {
-      @if (waiting(remedy); as id) {
-        <a matButton="outlined" [routerLink]="['/approvals', id]">
+      @if (waiting(remedy); as request) {
+        <a
+          [matButton]="isDone(request) ? 'text' : 'outlined'"
+          [routerLink]="['/approvals', request.id]"
+        >
           Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
         </a>
+        <span class="same dim"><kenny-same-ran [approval]="request" /></span>
       } @else if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
       } @else {
@@ -41,6 +47,9 @@ import type { PcFacts } from './pc-facts';
     /* Its buttons stand in the row of the card. */
     :host {
       display: contents;
+    }
+    .same {
+      align-self: center;
     }
     kenny-error {
       order: 1;
@@ -71,11 +80,15 @@ export class Remedies {
    * The request for this PC that is the same, or else one that is like it, whoever asked for it: it is
    * decided before anybody asks for the same again.
    */
-  protected waiting(remedy: Remedy): string | undefined {
+  protected waiting(remedy: Remedy): ApprovalView | undefined {
     const here = this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id);
     const same = here.find((one) => sameCall(one, remedy));
     // An update of all apps is not like that of a single one.
-    return (same ?? here.find((one) => !remedy.single && likeCall(one, remedy)))?.id;
+    return same ?? here.find((one) => !remedy.single && likeCall(one, remedy));
+  }
+
+  protected isDone(request: ApprovalView): boolean {
+    return doneSince(request, this.approvals.all()) !== undefined;
   }
 
   protected ask({ tool, args, title: reason }: Remedy): Promise<void> {

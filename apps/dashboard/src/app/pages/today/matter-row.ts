@@ -10,6 +10,7 @@ import { whyWords } from '../../core/tasks/task-words';
 import { checkTitle, HEALTH_WORDS } from '../../core/words';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
+import { SameRan } from '../../ui/same-ran';
 import { StatusDot } from '../../ui/status-dot';
 import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -36,7 +37,16 @@ const PAGES: Readonly<Record<Matter['kind'], string>> = {
 /** One item of the list: PC, problem, since when, next step. */
 @Component({
   selector: 'kenny-matter',
-  imports: [Icon, MatButton, RelativeTime, RouterLink, StatusDot, TaskStateChip, UntrustedText],
+  imports: [
+    Icon,
+    MatButton,
+    RelativeTime,
+    RouterLink,
+    SameRan,
+    StatusDot,
+    TaskStateChip,
+    UntrustedText,
+  ],
   templateUrl: './matter-row.html',
   styleUrl: './matter-row.css',
 })

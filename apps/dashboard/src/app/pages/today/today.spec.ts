@@ -42,6 +42,7 @@ class AFleet {
   readonly agents = signal<FleetAgent[]>([]);
   readonly counts = signal(NONE);
   readonly waiting = signal<ApprovalView[]>([]);
+  readonly all = this.waiting;
   readonly state = signal('open');
   readonly lastHeard = signal<number | null>(null);
   readonly size = () => this.agents().length;

@@ -1,0 +1,43 @@
+import { computed, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
+import { anApproval } from '../../../../test/an-approval';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { Session } from '../../core/session/session';
+import { MatterRow } from './matter-row';
+
+const AT = '2026-11-21T20:01:00Z';
+
+describe('a request on Today', () => {
+  async function shown(asked: ApprovalView, ...others: ApprovalView[]): Promise<string> {
+    const all = signal([asked, ...others]);
+    const waiting = computed(() => all().filter(({ state }) => state === 'pending'));
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: ApprovalsStore, useValue: { all, waiting } },
+        { provide: Session, useValue: { me: () => ({ kind: 'operator', id: 'anna' }) } },
+      ],
+    });
+    const fixture = TestBed.createComponent(MatterRow);
+    const matter = { kind: 'approval', id: asked.id, approval: asked };
+    fixture.componentRef.setInput('matter', matter);
+    fixture.componentRef.setInput('pcName', 'Mum’s laptop');
+    await fixture.whenStable();
+    return (fixture.nativeElement as HTMLElement).textContent.replaceAll(/\s+/g, ' ').trim();
+  }
+
+  it('says that the same has run since', async () => {
+    const ran = anApproval({ id: 'apr_0', state: 'done', sent_at: AT, ended_at: AT });
+    expect(await shown(anApproval(), ran)).toMatch(/The same ran .*requested/);
+  });
+
+  it('says that the same waits as well', async () => {
+    expect(await shown(anApproval(), anApproval({ id: 'apr_2' }))).toContain('The same also waits');
+  });
+
+  it('says neither where it is alone', async () => {
+    expect(await shown(anApproval())).not.toMatch(/also waits|ran/);
+  });
+});
