@@ -124,6 +124,8 @@ describe('what differs by little from a call that was denied', () => {
       state: 'pending',
       denied_before: { approval_id: id, by: { kind: 'operator' }, reason: 'not while she works' },
     });
+    expect(again.denied_before?.same).toBe(false);
+    expect((await ask('systemctl stop cups')).denied_before?.same).toBe(true);
     expect((await ask('df -h')).denied_before).toBeUndefined();
     const other = await tokenOf('ben');
     expect((await ask('systemctl stop cups ', other)).denied_before).toBeUndefined();

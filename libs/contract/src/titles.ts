@@ -98,3 +98,8 @@ export const IDENTIFIER_FIELDS: readonly string[] = [
   'pid',
   'status_code',
 ];
+
+/** Of a call beside another one: with the same arguments, or with nearly the same. */
+export function sameWords(same = false): string {
+  return same ? 'The same' : 'Nearly the same';
+}

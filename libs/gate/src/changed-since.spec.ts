@@ -9,7 +9,7 @@ const PC: PcFacts = {
   health: 'ok',
   worst: null,
 };
-const NOW: FactsNow = { pc: PC, risk: 'high', two_key: false, refused: null, ran_by: null };
+const NOW: FactsNow = { pc: PC, risk: 'high', two_key: false, refused: null, ran: null };
 const then = anApproval({ pc: PC });
 const withPc = (pc: Partial<PcFacts>) => changedSince(then, { ...NOW, pc: { ...PC, ...pc } });
 
@@ -52,11 +52,17 @@ describe('what changed since a call was asked for', () => {
     ]);
   });
 
-  it('says that nearly the same has run meanwhile, so that it does not run twice', () => {
-    expect(changedSince(then, { ...NOW, ran_by: '<b>Ben' })).toEqual([
-      'Nearly the same ran on this PC since, approved by <b>Ben.',
-    ]);
-  });
+  it.each([
+    [true, 'The same'],
+    [false, 'Nearly the same'],
+  ])(
+    'says what has run meanwhile, so that it does not run twice: the same is %s',
+    (same, words) => {
+      expect(changedSince(then, { ...NOW, ran: { by: '<b>Ben', same } })).toEqual([
+        `${words} ran on this PC since, approved by <b>Ben.`,
+      ]);
+    },
+  );
 
   it('is not said of a risk that went down: the higher one counts', () => {
     expect(changedSince(then, { ...NOW, risk: 'low' })).toEqual([]);

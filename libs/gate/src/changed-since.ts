@@ -1,4 +1,4 @@
-import type { PcHealth } from '@kenny/contract/agent';
+import { sameWords, type PcHealth } from '@kenny/contract/agent';
 import { higherRisk } from './deciders.js';
 import type { GateRecord, PcFacts } from './record.js';
 
@@ -10,8 +10,8 @@ export interface FactsNow {
   readonly two_key: boolean;
   /** Why the guard refuses it by today's rules, completing "this call …"; null: it does not. */
   readonly refused: string | null;
-  /** Who let nearly the same run there since; null: nobody. */
-  readonly ran_by: string | null;
+  /** Who let the same or nearly the same run there since; null: nobody. */
+  readonly ran: { readonly by: string; readonly same: boolean } | null;
 }
 
 const HEALTH: Readonly<Record<PcHealth, string>> = {
@@ -27,11 +27,13 @@ const HEALTH: Readonly<Record<PcHealth, string>> = {
  * untrusted names and reasons: show them as text.
  */
 export function changedSince(then: GateRecord, now: FactsNow): string[] {
-  const { pc, risk, two_key, refused, ran_by } = now;
+  const { pc, risk, two_key, refused, ran } = now;
   const higher = higherRisk(then.risk, risk);
   return [
     ...(refused === null ? [] : [`The guard refuses it by now: it ${refused}.`]),
-    ...(ran_by === null ? [] : [`Nearly the same ran on this PC since, approved by ${ran_by}.`]),
+    ...(ran === null
+      ? []
+      : [`${sameWords(ran.same)} ran on this PC since, approved by ${ran.by}.`]),
     ...(higher === then.risk ? [] : [`The risk of it is now ${higher}.`]),
     ...(then.required === 1 && two_key && higher === 'high'
       ? ['Two different people have to approve it by now.']

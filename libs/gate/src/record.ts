@@ -61,6 +61,8 @@ export interface GateDecision {
 
 /** An earlier denial of a similar call (`isNear`) by the same requester on the same PC. */
 export interface DenialBefore {
+  /** The same call, not merely a similar one; absent in older approvals. */
+  readonly same?: boolean;
   readonly approval_id: string;
   readonly at: number;
   readonly by: ActorRef;

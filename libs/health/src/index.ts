@@ -39,6 +39,7 @@ export {
   THRESHOLDS,
 } from './rules/index.js';
 export { loadWords } from './rules/load.js';
+export { sameCall } from './same-call.js';
 export { stripChar, stripSlot, type StripChar } from './strip.js';
 export { systemName } from './system-name.js';
 export type { Bound, Scalar, Threshold } from './threshold.js';

@@ -66,7 +66,7 @@ export class CallFacts {
       risk: await this.riskNow(record),
       two_key: this.targets.wantsTwoKeys(record.agent_uid),
       refused: await this.refused(record),
-      ran_by: (await this.similar.ranSince(record)) ?? null,
+      ran: (await this.similar.ranSince(record)) ?? null,
     });
     return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
   }

@@ -1,6 +1,7 @@
 import {
   approvalPagePath,
   requestTitle,
+  sameWords,
   type ApprovalView,
   type DeniedBefore,
 } from '@kenny/contract';
@@ -67,9 +68,9 @@ export function questionAbout(
   };
 }
 
-function deniedWords({ at, by, reason }: DeniedBefore): string {
+function deniedWords({ at, by, reason, same }: DeniedBefore): string {
   const why = reason === null ? '' : `: ${visibleText(reason)}`;
-  return `Nearly the same was denied at ${at} by ${visibleText(by.name)}${why}`;
+  return `${sameWords(same)} was denied at ${at} by ${visibleText(by.name)}${why}`;
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,6 @@
 import {
   AnyObject,
+  Bool,
   ListOf,
   Nested,
   Nullable,
@@ -59,8 +60,13 @@ export class DecisionView {
   reason!: string | null;
 }
 
-/** A denial of nearly the same, on the same PC, to the same requester. */
+/** A denial of the same or nearly the same, on the same PC, to the same requester. */
 export class DeniedBefore {
+  /** Absent: nearly the same. */
+  @Optional()
+  @Bool()
+  same?: boolean;
+
   @Text({ max: 64 })
   approval_id!: string;
 

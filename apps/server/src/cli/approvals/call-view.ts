@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@kenny/contract/client';
+import { sameWords, type ApprovalView } from '@kenny/contract/client';
 import { tellCall } from '@kenny/health/web';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
 import { ago, until } from '../output/durations.js';
@@ -57,12 +57,12 @@ export const lookTwiceLines = ({ look_twice }: ApprovalView): Shown[] =>
 
 function deniedLines({ denied_before }: ApprovalView, now: number): Shown[] {
   if (!denied_before) return [];
-  const { approval_id, at, by, reason } = denied_before;
+  const { approval_id, at, by, reason, same } = denied_before;
   const why = reason === null ? say`` : say`: “${Shown.marked(reason, 'line')}”`;
   const who = say`by ${by.name}${why}`;
   return [
     say``,
-    say`${look(`Nearly the same was denied ${ago(at, now)}`, 'red')} ${who} (${approval_id})`,
+    say`${look(`${sameWords(same)} was denied ${ago(at, now)}`, 'red')} ${who} (${approval_id})`,
   ];
 }
 

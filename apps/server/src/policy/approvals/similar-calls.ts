@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS } from '@kenny/kernel';
 import { isNear, type DenialBefore, type GateRecord } from '@kenny/gate';
+import { sameCall } from '@kenny/health';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK } from '../../kernel/index.js';
 import { ApprovalsRepository } from './approvals.repository.js';
@@ -29,22 +30,28 @@ export class SimilarCalls {
     const where = { principal_key, agent_id, agent_uid, tool, state: 'denied' } as const;
     const denied = await this.repository.newest(where, MOST_COMPARED);
     return denied
-      .flatMap((record) => (isNear(record.args, call.args) ? denialOf(record) : []))
+      .flatMap((record) =>
+        isNear(record.args, call.args) ? denialOf(record, sameCall(record, call)) : [],
+      )
       .filter(({ at }) => at > since)
       .sort((a, b) => b.at - a.at)[0];
   }
 
   /** Who let a similar call run on that PC since this one was asked for; undefined: nobody. */
-  async ranSince(call: GateRecord): Promise<string | undefined> {
+  async ranSince(call: GateRecord): Promise<{ by: string; same: boolean } | undefined> {
     const { agent_id, agent_uid, tool, args, requested_at } = call;
     const where = { agent_id, agent_uid, tool, state: 'done' } as const;
-    const ran = await this.repository.newest(where, MOST_COMPARED);
-    const after = ran.filter((one) => (one.ended_at ?? 0) > requested_at && isNear(one.args, args));
-    return after[0]?.decisions.at(-1)?.by.name;
+    const done = await this.repository.newest(where, MOST_COMPARED);
+    const after = done.filter(
+      (one) => (one.ended_at ?? 0) > requested_at && isNear(one.args, args),
+    );
+    const ran = after.find((one) => sameCall(one, call)) ?? after[0];
+    const by = ran?.decisions.at(-1)?.by.name;
+    return ran && by !== undefined ? { by, same: sameCall(ran, call) } : undefined;
   }
 }
 
-function denialOf({ id, decisions }: GateRecord): DenialBefore[] {
+function denialOf({ id, decisions }: GateRecord, same: boolean): DenialBefore[] {
   const no = decisions.at(-1);
-  return no ? [{ approval_id: id, at: no.at, by: no.by, reason: no.reason }] : [];
+  return no ? [{ same, approval_id: id, at: no.at, by: no.by, reason: no.reason }] : [];
 }

@@ -29,12 +29,21 @@ describe('what the confirm sheet shows', () => {
     expect(first?.textContent).toMatch(/Since the request\s*The PC's health went.*<b>C:/);
   });
 
-  it('says who denied nearly the same, when and why', async () => {
+  it.each([
+    [true, 'The same'],
+    [undefined, 'Nearly the same'],
+  ])('says who denied it before, when and why: the same is %s', async (same, words) => {
     const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
     const at = '2026-11-21T19:48:00Z';
-    const denied_before = { approval_id: 'apr_0', at, by, reason: 'not <now>' };
+    const denied_before = {
+      ...(same ? { same } : {}),
+      approval_id: 'apr_0',
+      at,
+      by,
+      reason: 'not <now>',
+    };
     await show(anApproval({ state: 'denied', denied_before }));
-    expect(text()).toMatch(/Nearly the same\s+was denied.*by\s+Ben:\s*not <now>/s);
+    expect(text()).toMatch(new RegExp(`${words}\\s+was denied.*by\\s+Ben:\\s*not <now>`, 's'));
   });
 
   it('names what a clean-up empties, and how much that is where somebody has just looked', async () => {

@@ -17,6 +17,7 @@ import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import {
   CALL_REASON_LENGTH,
+  sameWords,
   toolClassOf,
   type ApprovalView,
   type DecideBody,
@@ -193,6 +194,7 @@ export class ConfirmSheet {
   protected readonly sources = computed(() =>
     this.approval().tainted_by.map((source) => sourceWords(source, this.fleet)),
   );
+  protected readonly sameWords = sameWords;
   protected readonly nothingToChoose = NOTHING_TO_CHOOSE;
   /** The check that lists what it would update, where it names none itself. */
   protected readonly updates = computed(() => this.teller.updatesAllOf(this.approval()));
