@@ -194,6 +194,16 @@ describe('a story of the audit log', () => {
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
   });
 
+  it('of what was read or asked for again and again is one, with how often', () => {
+    const more = { approval_id: null, actor: ben } as const;
+    const reads = storyOf(done({ ...more, tool: 'fs_list' }), done({ ...more, tool: 'fs_list' }));
+    expect(sentenceOf(reads)).toMatchObject({ did: 'looked at “List a folder” 2 times' });
+    const no = { ...more, ok: false, code: 'denied' } as const;
+    const again = storyOf(done(no), done(no), done(no));
+    expect(sentenceOf(again)).toMatchObject({ did: 'asked again 3 times to flush the DNS cache' });
+    expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
+  });
+
   it.each([
     ['bad_args', 'Wrong input'],
     ['exec_failed', 'Failed on the PC'],

@@ -5,11 +5,17 @@ import { tookWords } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
 import { failedWords } from '../../core/approvals/failed-words';
 import { sentenceCase } from '../../core/words';
+import {
+  ALREADY_DENIED,
+  isAskedAgain,
+  timesWords,
+  withoutRepeats,
+} from '../../core/approvals/repeats';
 import { deedOfRow, type Deed } from './deeds';
 
 /**
  * Everything that the audit log has of one request or permission, newest first, or somebody's logins
- * one after the other; any other row is alone.
+ * one after the other, or what they read or asked for again and again; any other row is alone.
  */
 export interface Story {
   readonly key: string;
@@ -62,8 +68,11 @@ export function storiesOf(
 ): Story[] {
   const stories = new Map<string, Map<string, AuditRowView>>();
   let [last, lastKey]: [AuditRowView | undefined, string] = [undefined, ''];
+  const repeated = new Map(
+    withoutRepeats(rows).flatMap((all) => all.map(({ id }) => [id, all[0].id] as const)),
+  );
   for (const row of rows) {
-    const own = isPermission(row) ? (row.target ?? row.id) : row.id;
+    const own = isPermission(row) ? (row.target ?? row.id) : (repeated.get(row.id) ?? row.id);
     const key: string = row.approval_id ?? (isNextLogin(row, last) ? lastKey : own);
     [last, lastKey] = [row, key];
     const story = stories.get(key);
@@ -101,7 +110,7 @@ export function endOf({ rows }: Story): StoryEnd {
   }
   const ran = rows.find(({ kind }) => kind === 'call');
   if (ran?.target === 'lose') return { mood: 'bad', words: stepWords('lose') };
-  if (ran && isRepeated(ran)) return { mood: 'bad', words: 'Already denied' };
+  if (ran && isAskedAgain(ran)) return { mood: 'bad', words: ALREADY_DENIED };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
   if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
   const [over] = rows.flatMap(({ target }) => WITHOUT_RUN.get(target) ?? []);
@@ -122,8 +131,8 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const where = newest.agent_id ?? about;
   if (tool === null) {
     const deed = deedOfRow(newest);
-    const times = newest.kind === 'login' && rows.length > 1 ? ` ${rows.length} times` : '';
-    const did = `${deed?.did ?? ''}${times}`;
+    const times = newest.kind === 'login' ? timesWords(rows.length) : '';
+    const did = `${deed?.did ?? ''} ${times}`.trim();
     return deed && { ...deed, did, who: whoOf(newest.actor), where, asked: null };
   }
   const on = { where, join: 'on', named: null } as const;
@@ -149,10 +158,14 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const ran = newest.kind === 'call' && newest.approval_id === null;
   const verb = ran ? READ_WORDS : 'handled';
   // What was refused or failed did not, or not quite, happen.
-  const tried = isRepeated(newest) ? 'asked again to' : 'tried to';
+  const tried = isAskedAgain(newest) ? 'asked again' : 'tried';
+  const times = ran ? timesWords(rows.length) : '';
   const did =
-    ran && !newest.ok ? `${tried} ${deedOf({ tool, fix })}` : `${verb} “${toolTitle(tool)}”`;
-  return { ...on, who: whoOf(newest.actor), did, asked: null };
+    ran && !newest.ok
+      ? [tried, times, 'to', deedOf({ tool, fix })]
+      : [verb, `“${toolTitle(tool)}”`, times];
+  const told = did.filter((words) => words !== '').join(' ');
+  return { ...on, who: whoOf(newest.actor), did: told, asked: null };
 }
 
 /** The task whose AI agent acted or asked. */
@@ -180,7 +193,3 @@ function doneWords({ duration_ms: ms }: AuditRowView): string {
 function failed(row: AuditRowView): StoryEnd {
   return { mood: 'bad', words: failedWords(row) };
 }
-
-/** Asked again after a denial, which has a row of its own. */
-const isRepeated = ({ approval_id, code }: AuditRowView): boolean =>
-  approval_id === null && code === 'denied';

@@ -6,6 +6,12 @@ import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerOf, moodOf, peopleOf, STATE_WORDS, wayOf } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
+import {
+  ALREADY_DENIED,
+  isAskedAgain,
+  timesWords,
+  withoutRepeats,
+} from '../../core/approvals/repeats';
 import { tookWords } from '../../core/facts/quantity';
 import { plainOrder } from '../../core/plain-order';
 import { Session } from '../../core/session/session';
@@ -38,6 +44,9 @@ type Row = AuditList['items'][number];
             }}<span class="dim"><kenny-untrusted [text]="line.way" /></span>
           </span>
           <span [class.bad]="line.bad">{{ line.end }}</span>
+          @if (line.times; as times) {
+            <span class="dim">{{ times }}</span>
+          }
           @if (line.took; as took) {
             <span class="dim">{{ took }}</span>
           }
@@ -58,20 +67,21 @@ export class CallRows {
   readonly label = input.required<string>();
   protected readonly lines = computed(() =>
     [
-      ...this.rows().map((row) => this.lineOf(row)),
+      ...withoutRepeats(this.rows()).map((rows) => this.lineOf(rows)),
       ...this.refused().map((request) => this.refusalOf(request)),
     ].sort((a, b) => plainOrder(b.at, a.at)),
   );
 
-  private lineOf(row: Row) {
+  private lineOf([row, ...before]: readonly [Row, ...Row[]]) {
     const { id, at, tool, agent_id, approval_id, ok, duration_ms } = row;
     const args = row.args ?? {};
     return {
       ...{ id, at, args: inOneLine(args) },
       title: tool === null ? '' : this.teller.tell({ tool, args, agent_id: agent_id ?? '' }).title,
       ...this.askedBy(row),
-      ...{ end: ok ? STATE_WORDS.done : failedWords(row), bad: !ok },
-      took: duration_ms === null ? null : tookWords(duration_ms),
+      ...{ end: ok ? STATE_WORDS.done : refusedWords(row), bad: !ok },
+      took: duration_ms === null || before.length > 0 ? null : tookWords(duration_ms),
+      times: timesWords(before.length + 1),
       request: this.opens ? approval_id : null,
     };
   }
@@ -92,10 +102,14 @@ export class CallRows {
       ...{ id, at: ended_at ?? requested_at, args: inOneLine(args) },
       ...peopleOf(request),
       title: this.teller.tell(request).title,
-      ...{ end: STATE_WORDS[state], bad: moodOf(state) === 'bad', took: null },
+      ...{ end: STATE_WORDS[state], bad: moodOf(state) === 'bad', took: null, times: '' },
       request: id,
     };
   }
+}
+
+function refusedWords(row: Row): string {
+  return isAskedAgain(row) ? ALREADY_DENIED : failedWords(row);
 }
 
 /** The audit log has all of it. */

@@ -66,6 +66,20 @@ describe('what was done on a PC', () => {
     expect(unknown).not.toMatch(/dashboard|program/);
   });
 
+  it('has one row for what was read or asked for again and again, with how often', async () => {
+    const no = { ok: false, code: 'denied', tool: 'shell_exec' };
+    world.audited = [
+      ran('2026-11-21T15:09:00.000Z', 'd2', no),
+      ran('2026-11-21T15:08:00.000Z', 'd1', no),
+      ...['a3', 'a2', 'a1'].map((id) => ran('2026-11-21T15:00:00.000Z', id)),
+    ];
+    await open({ part: 'activity' });
+    expect(rowsOf('Activity on this PC').slice(0, 2)).toEqual([
+      expect.stringMatching(/Anna Already denied\s*2 times$/),
+      expect.stringMatching(/Flush the DNS cache.*Done\s*3 times$/),
+    ]);
+  });
+
   it('leads from what was asked for to its request', async () => {
     await open({ part: 'activity' });
     const links = [...element().querySelectorAll('kenny-pc-activity a')].map((link) =>
