@@ -14,8 +14,8 @@ export const REQUEST_STEP_WORDS = {
   cancel: 'withdrew the request to',
 } as const;
 
-/** A read, the only thing that runs without an approval: often a page made it, and nobody ran anything. */
-export const READ_WORDS = 'looked at';
+/** A read, the only thing that runs without an approval: by a person, a program or a page for them. */
+export const READ_WORDS = 'used';
 
 /** What somebody did that was no request to a PC. */
 export interface AuditDeed {

@@ -100,7 +100,7 @@ describe('searching the audit log for what stands on its page', () => {
     ['what somebody decided', 'Anna approved', [2]],
     ['a whole sentence', 'Anna approved the request to free up space on Mum’s laptop', [2]],
     ['what somebody asked for', 'asked to free up space', [1]],
-    ['what was looked at', 'looked at flush', [3]],
+    ['a tool that was used', 'used flush', [3]],
     ['how it ended', 'Agent error', [3]],
     ['what was done besides', 'logged out', [4]],
     ['what was done with two names', 'let the AI agent use PCs', [5]],

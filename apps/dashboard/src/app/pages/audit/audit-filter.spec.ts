@@ -74,12 +74,12 @@ describe('a row that comes by itself', () => {
   it.each([
     "Mum's laptop",
     'list a folder',
-    'anna LOOKED at',
-    'Anna looked at “List a folder” on Mum’s laptop',
+    'anna USED',
+    'Anna used “List a folder” on Mum’s laptop',
   ])('is found by what is read on the page: %s', (text) => {
     expect(belongs(aRow(), { ...ALL, text }, fleet)).toBe(true);
     expect(belongs(aRow({ tool: 'fs_read', agent_id: 'pc2' }), { ...ALL, text }, fleet)).toBe(
-      text === 'anna LOOKED at',
+      text === 'anna USED',
     );
   });
 });

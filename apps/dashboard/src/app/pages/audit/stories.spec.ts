@@ -49,7 +49,7 @@ describe('a story of the audit log', () => {
     const read = { kind: 'call', target: null, approval_id: null, agent_id: null } as const;
     const story = storyOf(row({ ...read, tool: 'agent_snapshot', args: { id: 'pc2' } }));
     expect(sentenceOf(story)).toMatchObject({
-      did: 'looked at “Show the last report”',
+      did: 'used “Show the last report”',
       where: 'pc2',
     });
     const all = storyOf(row({ ...read, tool: 'agents_list', args: {} }));
@@ -188,7 +188,7 @@ describe('a story of the audit log', () => {
 
   it('of a read is one row, and so is one of a refusal by the safety check', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
-    expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'looked at “List a folder”' });
+    expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'used “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
     expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to flush the DNS cache' });
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
@@ -197,7 +197,7 @@ describe('a story of the audit log', () => {
   it('of what was read or asked for again and again is one, with how often', () => {
     const more = { approval_id: null, actor: ben } as const;
     const reads = storyOf(done({ ...more, tool: 'fs_list' }), done({ ...more, tool: 'fs_list' }));
-    expect(sentenceOf(reads)).toMatchObject({ did: 'looked at “List a folder” 2 times' });
+    expect(sentenceOf(reads)).toMatchObject({ did: 'used “List a folder” 2 times' });
     const no = { ...more, ok: false, code: 'denied' } as const;
     const again = storyOf(done(no), done(no), done(no));
     expect(sentenceOf(again)).toMatchObject({ did: 'asked again 3 times to flush the DNS cache' });
