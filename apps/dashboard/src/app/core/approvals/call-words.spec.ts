@@ -1,4 +1,4 @@
-import { askerOf, decidedWithin } from './call-words';
+import { askerOf, decidedWithin, doerOf } from './call-words';
 
 it.each([
   [0, '0.1 s'],
@@ -16,5 +16,16 @@ it('a task is no person: its AI agent asks, and the task is named behind', () =>
   });
   const anna = { name: 'Anna', within: 'Anna', behind: '' };
   expect(askerOf({ kind: 'operator', name: 'Anna' })).toEqual(anna);
-  expect(askerOf({ kind: 'mcp_client', name: 'desk' }).behind).toBe(', an MCP client');
+});
+
+it.each([
+  ['chat', 'chat', 'Claude for Anna', ''],
+  ['mcp_client', 'mcp', 'Anna over MCP', ''],
+  ['operator', 'http', 'Anna', ''],
+  ['operator', 'mcp', 'Anna', 'over MCP'],
+] as const)('who asks and who did it is said in one way: %s, %s', (kind, door, asks, behind) => {
+  const { name, within, behind: what } = askerOf({ kind, name: 'Anna' });
+  expect([name + what, within + what]).toEqual([asks, asks]);
+  const { who, way } = doerOf({ actor: { kind, id: 'anna', name: 'Anna' }, door });
+  expect(`${who} ${way}`.trim()).toBe(`${asks} ${behind}`.trim());
 });

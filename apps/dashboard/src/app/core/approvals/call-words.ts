@@ -8,6 +8,7 @@ import {
   RISK_WORDS,
   TASK_ACTOR_WORDS,
   requestTitle,
+  type ActorRef,
   type ApprovalState,
   type ApprovalView,
   type CatalogToolView,
@@ -60,15 +61,6 @@ export function moodOf(state: ApprovalState): string {
 
 const TASK_LISTED_WORDS = 'AI agent';
 
-const BY: Readonly<Record<Exclude<ApprovalView['requested_by']['kind'], 'task'>, string>> = {
-  /** Of a person the name says enough. */
-  operator: '',
-  mcp_client: 'an MCP client',
-  chat: 'through Claude in a chat',
-  system: 'kenny itself',
-  agent: 'a PC',
-};
-
 /** Where somebody asked or decided. */
 export const DOOR_WORDS: Readonly<Record<Door, string>> = {
   http: 'in the dashboard or by a program',
@@ -111,11 +103,14 @@ export interface Asker {
   readonly name: string;
   /** The same within a sentence. */
   readonly within: string;
-  /** What it is, behind the name, which somebody else chose: `, an MCP client`. */
+  /** What it is, behind the name, which somebody else chose: ` over MCP`. */
   readonly behind: string;
 }
 
-/** Who asks. A task is called like its work, which is nobody: its name comes behind. */
+/**
+ * Who asks or did it, everywhere: `Anna`, `Claude for Anna`, `desk over MCP`. A task is called like its
+ * work, which is nobody: its name comes behind.
+ */
 export function askerOf({
   kind,
   name,
@@ -126,13 +121,23 @@ export function askerOf({
       within: inSentence(TASK_ACTOR_WORDS),
       behind: ` for “${name}”`,
     };
-  return { name, within: name, behind: BY[kind] === '' ? '' : `, ${BY[kind]}` };
+  const who = kind === 'chat' ? `Claude for ${name}` : name;
+  return { name: who, within: who, behind: kind === 'mcp_client' ? ` ${DOOR_WORDS.mcp}` : '' };
 }
 
-/** The name, and that it was the model which acted; a task is nobody: its work is told elsewhere. */
+/** The name alone, where the rest is told elsewhere. */
 export function whoOf(actor: Pick<ApprovalView['requested_by'], 'kind' | 'name'>): string {
-  const { name } = askerOf(actor);
-  return actor.kind === 'chat' ? `Claude for ${name}` : name;
+  return askerOf(actor).name;
+}
+
+/** Of what somebody did themselves: who, and the way where the name does not say it. */
+export function doerOf({ actor, door }: { actor: ActorRef; door: Door }): {
+  who: string;
+  way: string;
+} {
+  const { name, behind } = askerOf(actor);
+  const way = behind === '' && actor.kind !== 'chat' ? wayOf(door) : behind.trim();
+  return { who: name, way };
 }
 
 /** Who asked and who decided: `Ben`, and behind it `asked, Anna approved`. */

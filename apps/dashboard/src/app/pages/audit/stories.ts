@@ -1,6 +1,6 @@
 import { READ_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { SECOND_MS } from '@kenny/kernel';
-import { askerOf, deedOf, wayOf, whoOf } from '../../core/approvals/call-words';
+import { askerOf, deedOf, doerOf, whoOf } from '../../core/approvals/call-words';
 import { tookWords } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
 import { failedWords } from '../../core/approvals/failed-words';
@@ -178,11 +178,10 @@ export function stepWords(target: string): string {
   return STEPS.get(target) ?? sentenceCase(target);
 }
 
-function byWhom({ actor, door }: AuditRowView): string {
-  const where = wayOf(door);
-  if (actor.kind === 'chat') return whoOf(actor);
-  const { within } = askerOf(actor);
-  return actor.kind === 'task' ? within : `${within} ${where}`.trim();
+/** The task is named below. */
+function byWhom(row: AuditRowView): string {
+  const { who, way } = doerOf(row);
+  return row.actor.kind === 'task' ? askerOf(row.actor).within : `${who} ${way}`.trim();
 }
 
 /** Under a second it is no news how long it took; the entry has it to the millisecond. */

@@ -4,7 +4,7 @@ import type { ApprovalView, AuditList } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerOf, moodOf, peopleOf, STATE_WORDS, wayOf } from '../../core/approvals/call-words';
+import { doerOf, moodOf, peopleOf, STATE_WORDS } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
 import {
   ALREADY_DENIED,
@@ -88,12 +88,9 @@ export class CallRows {
 
   /** kenny sends what somebody approved: not by itself. */
   private askedBy({ actor, approval_id, door }: Row): { who: string; way: string } {
-    if (approval_id === null) {
-      const { name, behind } = askerOf(actor);
-      return { who: name, way: actor.kind === 'task' ? behind.trim() : wayOf(door) };
-    }
+    if (approval_id === null) return doerOf({ actor, door });
     const request = this.store.approval(approval_id);
-    return request ? peopleOf(request) : { who: actor.name, way: 'after approval' };
+    return request ? peopleOf(request) : { who: '', way: 'asked for and approved' };
   }
 
   private refusalOf(request: ApprovalView) {

@@ -1,5 +1,6 @@
 import { Router } from '@angular/router';
 import { TestBed } from '@angular/core/testing';
+import { anApproval } from '../../../../test/an-approval';
 import { PcPageWorld } from '../../../../test/pc-page-world';
 import { spanWords } from './pc-span';
 
@@ -23,12 +24,14 @@ describe('what happened on a PC between two moments', () => {
       {
         ...{ id: 'a1', at: ASKED.from, kind: 'call', tool: 'net_dns_flush', agent_id: 'pc1' },
         ...{ args: {}, ok: true, code: null, duration_ms: 20, door: 'http' },
+        approval_id: null,
         actor: { kind: 'operator', id: 'anna', name: 'Anna' },
       },
       {
         ...{ id: 'a2', at: ASKED.from, kind: 'call', tool: 'disk_clean', agent_id: 'pc1' },
         ...{ args: { targets: ['temp', 'trash'] }, ok: true, code: null, duration_ms: 20 },
-        ...{ door: 'http', actor: { kind: 'operator', id: 'anna', name: 'Anna' } },
+        ...{ door: 'system', actor: { kind: 'system', id: 'kenny', name: 'kenny' } },
+        approval_id: 'apr_ran',
       },
     ];
   });
@@ -44,6 +47,17 @@ describe('what happened on a PC between two moments', () => {
     expect(listed('What changed')).not.toContain('build');
     expect(listed('What ran')).toMatch(/Flush the DNS cache.*Anna/);
     expect(listed('What ran')).toContain('Temporary files, Trash or Recycle Bin');
+  });
+
+  it('names who asked for what ran, not kenny, which sent it', async () => {
+    const { requested_by } = anApproval();
+    const chat = { ...requested_by, kind: 'chat', name: 'Anna' } as const;
+    await open({ between: BETWEEN });
+    expect(listed('What ran')).toContain('asked for and approved');
+    world.approvals.set(new Map([['apr_ran', anApproval({ id: 'apr_ran', requested_by: chat })]]));
+    await settle();
+    expect(listed('What ran')).toMatch(/Recycle Bin\s*Claude for Anna asked/);
+    expect(listed('What ran')).not.toContain('kenny');
   });
 
   it('is closed by taking it out of the address', async () => {

@@ -12,10 +12,12 @@ import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import type { ChangeItem } from '@kenny/contract/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { localTime } from '../../core/time/local-time';
 import { clockWords, dateWords } from '../../core/time/relative';
+import { Session } from '../../core/session/session';
 import { arriveAt } from '../../ui/arrive-at';
 import type { ChartSpan } from '../../ui/chart/chart-span';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -151,6 +153,12 @@ export class PcSpan {
     loader: ({ id, from, to }) =>
       this.api.audit({ agent_id: id, kind: 'call', from, to, limit: MOST_CALLS }),
     subject: this.agentId,
+  });
+  /** Who asked for what ran; a viewer has no requests to ask for. */
+  private readonly mayAsk = inject(Session).reaches('operator');
+  private readonly approvals = inject(ApprovalsStore);
+  protected readonly past = apiResource({
+    loader: () => (this.mayAsk ? this.approvals.loadPast() : Promise.resolve()),
   });
   private readonly items = computed(() => this.changes.value()?.items ?? []);
   protected readonly updated = computed(() => this.items().filter(isUpdate));
