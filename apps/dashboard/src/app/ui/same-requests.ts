@@ -3,8 +3,9 @@ import { RouterLink } from '@angular/router';
 import { runsScript, type ApprovalView } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { askerOf } from '../core/approvals/call-words';
+import { askerTo } from '../core/approvals/call-words';
 import { doneWords, ranSince } from '../core/approvals/ran-since';
+import { Session } from '../core/session/session';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
 
@@ -47,6 +48,7 @@ import { UntrustedText } from './untrusted-text';
 })
 export class SameRequests {
   private readonly approvals = inject(ApprovalsStore);
+  private readonly me = inject(Session).me;
   readonly approval = input.required<ApprovalView>();
 
   /** Somebody else's request was quicker. */
@@ -62,7 +64,7 @@ export class SameRequests {
         return id !== asked.id && agent_id === asked.agent_id && tool === asked.tool;
       })
       .map((approval) => ({
-        ...{ approval, asker: askerOf(approval.requested_by) },
+        ...{ approval, asker: askerTo(this.me(), approval) },
         same: sameCall(approval, asked),
       }))
       .filter(({ same }) => same || !runsScript(asked.tool));

@@ -92,7 +92,7 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
 
 /** Of this person themselves, not of a conversation or a program of theirs. */
 export function isRequestOf(
-  { requested_by: { kind, id } }: ApprovalView,
+  { requested_by: { kind, id } }: Pick<ApprovalView, 'requested_by'>,
   me: MeView | null,
 ): boolean {
   return kind === 'operator' && kind === me?.kind && id === me.id;
@@ -123,6 +123,12 @@ export function askerOf({
     };
   const who = kind === 'chat' ? `Claude for ${name}` : name;
   return { name: who, within: who, behind: kind === 'mcp_client' ? ` ${DOOR_WORDS.mcp}` : '' };
+}
+
+/** The same to whoever reads it: `you`, of a request of their own. */
+export function askerTo(me: MeView | null, request: Pick<ApprovalView, 'requested_by'>): Asker {
+  const own = isRequestOf(request, me);
+  return own ? { name: 'You', within: 'you', behind: '' } : askerOf(request.requested_by);
 }
 
 /** The name alone, where the rest is told elsewhere. */

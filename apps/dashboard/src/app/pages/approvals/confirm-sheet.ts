@@ -48,7 +48,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
 import {
-  askerOf,
+  askerTo,
   hasApproved,
   isModel,
   isRequestOf,
@@ -179,7 +179,7 @@ export class ConfirmSheet {
   });
 
   protected readonly waiting = computed(() => this.approval().state === 'pending');
-  protected readonly asker = computed(() => askerOf(this.approval().requested_by));
+  protected readonly asker = computed(() => askerTo(this.session.me(), this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly risk = computed(() => weightOf(this.approval()));
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));

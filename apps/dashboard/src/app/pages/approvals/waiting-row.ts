@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerOf, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
+import { askerTo, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { ranSince } from '../../core/approvals/ran-since';
 import { Session } from '../../core/session/session';
@@ -160,7 +160,7 @@ export class WaitingRow {
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weightOf(this.approval()));
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
-  protected readonly asker = computed(() => askerOf(this.approval().requested_by));
+  protected readonly asker = computed(() => askerTo(this.me(), this.approval()));
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
   );

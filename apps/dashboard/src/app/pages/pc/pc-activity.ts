@@ -5,7 +5,7 @@ import { watch } from '@kenny/client';
 import type { AuditList } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerOf, STATE_WORDS } from '../../core/approvals/call-words';
+import { askerTo, STATE_WORDS } from '../../core/approvals/call-words';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -43,7 +43,7 @@ const KEPT = 200;
             <a [routerLink]="['/approvals', approval.id]">{{ teller.tell(approval).title }}</a>
             <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
             <span class="dim">
-              asked by <kenny-untrusted [text]="askerOf(approval.requested_by).within" /> ·
+              asked by <kenny-untrusted [text]="askerTo(me(), approval).within" /> ·
               <kenny-time [at]="approval.requested_at" />
             </span>
           </li>
@@ -79,7 +79,8 @@ export class PcActivity {
   protected readonly teller = inject(CallTeller);
   readonly agentId = input.required<string>();
   protected readonly words = STATE_WORDS;
-  protected readonly askerOf = askerOf;
+  protected readonly askerTo = askerTo;
+  protected readonly me = inject(Session).me;
   private readonly fresh = signal<readonly Row[]>([]);
   /** The subscription failed: no live rows. */
   protected readonly deaf = signal(false);

@@ -37,6 +37,21 @@ describe('a request on Today', () => {
     expect(await shown(anApproval(), anApproval({ id: 'apr_2' }))).toContain('The same also waits');
   });
 
+  it('is told to whoever asked for it as their own', async () => {
+    const { requested_by } = anApproval();
+    const own = { ...requested_by, kind: 'operator', id: 'anna', name: 'Anna' } as const;
+    const told = await shown(anApproval({ requested_by: own }));
+    expect(told).toContain('You asked to run a shell command');
+    expect(told).not.toContain('Anna');
+  });
+
+  it('names the conversation through which it was asked for', async () => {
+    const { requested_by } = anApproval();
+    const chat = { ...requested_by, kind: 'chat', id: 'anna', name: 'Anna' } as const;
+    const told = await shown(anApproval({ requested_by: chat }));
+    expect(told).toContain('Claude for Anna asks to run a shell command');
+  });
+
   it('says neither where it is alone', async () => {
     expect(await shown(anApproval())).not.toMatch(/also waits|ran/);
   });

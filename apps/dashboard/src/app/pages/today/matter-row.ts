@@ -1,7 +1,13 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { askerOf, deedOf, hasApproved, SECOND_PERSON } from '../../core/approvals/call-words';
+import {
+  askerTo,
+  deedOf,
+  hasApproved,
+  isRequestOf,
+  SECOND_PERSON,
+} from '../../core/approvals/call-words';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -76,7 +82,11 @@ export class MatterRow {
   });
   protected readonly asker = computed(() => {
     const call = this.call();
-    return call && askerOf(call.requested_by);
+    return call && askerTo(this.session.me(), call);
+  });
+  protected readonly mine = computed(() => {
+    const call = this.call();
+    return call !== null && isRequestOf(call, this.session.me());
   });
   protected readonly task = computed(() => {
     const matter = this.matter();
