@@ -12,6 +12,13 @@ export const NOBODY_MISSES = {
   logs: 'old logs',
 };
 
+/** Where people keep their own things on a made-up PC. */
+export const homeOn = ({ mount }) => (mount === 'C:' ? 'C:\\Users\\demo' : '/home/demo');
+
+/** Folders of `fs_folder_sizes` with their paths, the largest first. */
+export const foldersIn = (path, { folders = [] } = {}) =>
+  folders.map(({ name, bytes }) => ({ path: path + (path[0] === '/' ? '/' : '\\') + name, bytes }));
+
 /**
  * The most urgent first; the first that fits a question is what it is about. `matters` says why
  * somebody should care, `helps` what usually does.

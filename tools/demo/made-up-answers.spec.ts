@@ -97,6 +97,7 @@ const target = (name: string, bytes: number) => ({ target: name, bytes });
 const TRASH = target('trash', 31.4e9);
 const diskOf = (...targets: object[]) => ({
   agent_snapshot: { snapshot: { disk: DISK } },
+  fs_folder_sizes: { folders: [{ name: 'Videos', bytes: 195e9 }], files_bytes: 0 },
   disk_cleanable: { targets },
 });
 const FULL = 'Why is Mum’s laptop nearly full?';

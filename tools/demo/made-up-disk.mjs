@@ -1,5 +1,15 @@
 import { alreadyAsked, calls, LOOKS_AGAIN, lookAt, refused } from './answer-parts.mjs';
-import { fullestFirst, gigabytes, NOBODY_MISSES, percent, volumeOf } from './knowledge.mjs';
+import {
+  foldersIn,
+  fullestFirst,
+  gigabytes,
+  homeOn,
+  NOBODY_MISSES,
+  percent,
+  volumeOf,
+} from './knowledge.mjs';
+
+const MOST = 3;
 
 /** Without a PC, it is about the one whose disk is fullest. */
 export function nearlyFull({ pc: asked, found, waiting }) {
@@ -18,21 +28,26 @@ export function nearlyFull({ pc: asked, found, waiting }) {
       ['disk_cleanable', { agent_id }],
     );
   }
+  const disk = report.data.snapshot?.disk;
+  const home = disk && homeOn(volumeOf(disk));
+  if (home && !found.get('fs_folder_sizes')) {
+    return calls('I add up the folders there.', ['fs_folder_sizes', { agent_id, path: home }]);
+  }
+  const folders = home ? foldersIn(home, found.get('fs_folder_sizes').data).slice(0, MOST) : [];
   const cleaned = found.get('disk_clean');
-  if (!cleaned) return proposal(pc, report, targets, waiting);
+  if (!cleaned) return proposal(pc, disk, folders, targets, waiting);
   if (!cleaned.ok) return refused(cleaned);
   const after = found.get('telemetry_collect');
   if (!after) return calls(LOOKS_AGAIN, ['telemetry_collect', { agent_id, sections: ['disk'] }]);
-  const [before, now] = [volumeOf(report.data.snapshot?.disk), volumeOf(after.data.disk)];
+  const [before, now] = [volumeOf(disk), volumeOf(after.data.disk)];
   return {
-    text: `${gigabytes(cleaned.data.freed_bytes)} are free again: ${now.mount} went from ${percent(before)} to **${percent(now)}**, and ${gigabytes(now.free_bytes)} are left.${trashOf(targets)}\n\n${largest(report)}`,
+    text: `${gigabytes(cleaned.data.freed_bytes)} are free again: ${now.mount} went from ${percent(before)} to **${percent(now)}**, and ${gigabytes(now.free_bytes)} are left.${trashOf(targets)}\n\n${largest(folders)}`,
   };
 }
 
-function proposal({ id: agent_id, name }, report, targets, waiting) {
-  const disk = report.data.snapshot?.disk;
+function proposal({ id: agent_id, name }, disk, folders, targets, waiting) {
   const seen = disk
-    ? `${volumeOf(disk).mount} of ${name} is **${percent(volumeOf(disk))} full**: ${gigabytes(volumeOf(disk).free_bytes)} of ${gigabytes(volumeOf(disk).total_bytes)} are free.${folders(disk)}`
+    ? `${volumeOf(disk).mount} of ${name} is **${percent(volumeOf(disk))} full**: ${gigabytes(volumeOf(disk).free_bytes)} of ${gigabytes(volumeOf(disk).total_bytes)} are free.${listOf(folders)}`
     : `${name} has not reported its disk yet.`;
   if (!targets.ok) return { text: `${seen}\n\nWhat could go I cannot see now: ${targets.problem}` };
   const all = targets.data.targets ?? [];
@@ -69,15 +84,14 @@ function trashOf({ data }) {
     : '';
 }
 
-function folders({ top_dirs: all }) {
-  if (!all) return '';
-  const lines = all.map(({ path, bytes }) => `- \`${path}\`: ${gigabytes(bytes)}`);
+function listOf(folders) {
+  if (folders.length === 0) return '';
+  const lines = folders.map(({ path, bytes }) => `- \`${path}\`: ${gigabytes(bytes)}`);
   return ` The largest folders:\n\n${lines.join('\n')}`;
 }
 
 /** What to do about the largest one is not the model's to propose. */
-function largest({ data }) {
-  const [first] = data.snapshot?.disk?.top_dirs ?? [];
+function largest([first]) {
   if (!first) return 'I would look again in a month.';
   return `What fills it for good is \`${first.path}\` with ${gigabytes(first.bytes)}. Moving old files from there to another drive helps most; that is for whoever owns them.`;
 }

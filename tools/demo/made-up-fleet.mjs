@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { madeUpFolders } from './made-up-folders.mjs';
 
 /**
  * Eight PCs of a family and a club, as a demo shows them. Each reports its health from what is true of
@@ -68,12 +69,6 @@ const CLEANABLE = {
     logs: { gb: 1.9, files: 57 },
   },
 };
-/** Of what is used. */
-const LARGEST = [
-  ['C:\\Users\\demo\\Videos', 0.42],
-  ['C:\\Users\\demo\\Pictures', 0.23],
-  ['C:\\Users\\demo\\Downloads', 0.11],
-];
 /** What Leo has not updated. */
 const OUTDATED = [
   { id: 'Mozilla.Firefox', name: 'Firefox', version: '139.0.4', available: '140.0.1' },
@@ -139,7 +134,6 @@ export class MadeUpPc {
             free_bytes: Math.round((DISK_BYTES * (100 - used)) / 100),
           },
         ],
-        top_dirs: this.os === 'windows' ? largestFolders(used + (this.freed ?? 0)) : null,
       },
       memory: {
         ...said('memory'),
@@ -211,6 +205,10 @@ export class MadeUpPc {
   run(tool, args, now) {
     if (tool === 'telemetry_collect') return this.sections(now, args.sections);
     if (tool === 'fs_disk_usage') return { volumes: this.snapshot(now).disk.volumes };
+    if (tool === 'fs_folder_sizes') {
+      const used = (DISK_BYTES * this.diskUsed(now)) / 100;
+      return madeUpFolders(this.os, args.path, used, this.cleanable());
+    }
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
     if (tool === 'winget_update') return this.update(args.id);
@@ -267,11 +265,6 @@ export class MadeUpPc {
     const grown = fills ? Math.min(98 - disk, (since / DAY_MS) * FILLS_A_DAY) : 0;
     return Math.max(5, disk + grown - (this.freed ?? 0));
   }
-}
-
-function largestFolders(usedPercent) {
-  const used = (DISK_BYTES * usedPercent) / 100;
-  return LARGEST.map(([path, share]) => ({ path, bytes: Math.round(used * share) }));
 }
 
 /** What every section has; the server judges by the numbers beside it. */

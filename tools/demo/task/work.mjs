@@ -1,6 +1,8 @@
 import {
+  foldersIn,
   fullestFirst,
   gigabytes,
+  homeOn,
   namedIn,
   NOBODY_MISSES,
   percent,
@@ -112,21 +114,21 @@ async function freeSpace(turn, { agent_id, name }, memory) {
   const report = await diskOf(turn, agent_id);
   const { data } = await turn.use('Show what can be cleaned up', 'disk_cleanable', { agent_id });
   if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
-  const { disk } = report.data;
-  const volume = volumeOf(disk);
+  const volume = volumeOf(report.data.disk);
+  const largest = await largestOf(turn, agent_id, volume);
   const seen = `${volume.mount} of ${name} is ${percent(volume)} full.`;
   const all = data.targets ?? [];
   const target = Object.keys(NOBODY_MISSES).find((key) => all.some((one) => one.target === key));
   if (!target) {
     plan(turn, 'completed');
     return turn.say(
-      `\n\n${seen} Nothing is left that nobody would miss.${trashOf(all)} ${largest(disk)}${MADE_UP}`,
+      `\n\n${seen} Nothing is left that nobody would miss.${trashOf(all)} ${largest}${MADE_UP}`,
     );
   }
   const { bytes } = all.find((one) => one.target === target);
   plan(turn, 'completed', 'in_progress');
   turn.say(
-    `\n\n${seen} ${largest(disk)}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I ask to delete them on ${name}: approve it, or tell me what else to do.`,
+    `\n\n${seen} ${largest}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I ask to delete them on ${name}: approve it, or tell me what else to do.`,
   );
   memory.pc = { agent_id, name };
   const asked = await turn.use('Send a request to free up space', 'disk_clean', {
@@ -165,7 +167,7 @@ async function lookAgain(turn, { agent_id, name }) {
   if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);
   const volume = volumeOf(report.data.disk);
   turn.say(
-    `\n\n${volume.mount} of ${name} is now ${percent(volume)} full, with ${gigabytes(volume.free_bytes)} free. ${largest(report.data.disk)}${MADE_UP}`,
+    `\n\n${volume.mount} of ${name} is now ${percent(volume)} full, with ${gigabytes(volume.free_bytes)} free. ${await largestOf(turn, agent_id, volume)}${MADE_UP}`,
   );
 }
 
@@ -185,8 +187,12 @@ function trashOf(targets) {
   return ` The ${gigabytes(trash.bytes)} in the Recycle Bin are for whoever deleted that to decide.`;
 }
 
-function largest(disk) {
-  const [first] = disk?.top_dirs ?? [];
+async function largestOf(turn, agent_id, volume) {
+  const path = homeOn(volume);
+  const { data } = await turn.use('Show what fills a folder', 'fs_folder_sizes', {
+    ...{ agent_id, path },
+  });
+  const [first] = foldersIn(path, data);
   if (!first) return 'Moving large files to another disk helps as well.';
   return `The largest folder is \`${first.path}\` with ${gigabytes(first.bytes)}: moving some of that to another disk helps most, and is for its owner to do.`;
 }

@@ -14,7 +14,6 @@ const pc = (name: string, ...sections: object[]) => ({
 });
 const disk = (percent_used: number) => ({
   volumes: [{ mount: 'C:', percent_used, free_bytes: 35e9 }],
-  top_dirs: [{ path: 'C:\\Videos', bytes: 195e9 }],
 });
 
 /** What one prompt said and did, where the tools answer so. */
@@ -52,6 +51,7 @@ function toolsOf(agents: object[], more: Record<string, Answer> = {}) {
 const WAITS: Answer = { ok: false, data: {}, problem: 'Nothing has run.', waits: true };
 const diskTools = (used: number, asked = WAITS) => ({
   telemetry_collect: ok({ disk: disk(used) }),
+  fs_folder_sizes: ok({ folders: [{ name: 'Videos', bytes: 195e9 }], files_bytes: 0 }),
   disk_cleanable: ok({ targets: [{ target: 'temp', bytes: 8.7e9 }] }),
   disk_clean: asked,
 });

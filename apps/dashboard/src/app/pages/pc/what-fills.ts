@@ -190,7 +190,7 @@ export class WhatFills {
       const args = { path: last.path };
       const answer = await this.api.callTool(this.tool().name, { agent_id, args });
       if (agent_id !== this.pc().agent_id) return;
-      if ('result' in answer) this.found.set(answer.result as FsFolderSizesResult);
+      if ('result' in answer) this.found.set(answer.result as object as FsFolderSizesResult);
       else await this.sheet.open(() => Promise.resolve(answer));
     });
   }
