@@ -9,6 +9,7 @@ import { RelativeTime } from './relative-time';
 @Component({
   selector: 'kenny-same-ran',
   imports: [RelativeTime],
+  host: { '[hidden]': '!done() && !waitsTwice()' },
   template: `
     @if (done(); as since) {
       <strong

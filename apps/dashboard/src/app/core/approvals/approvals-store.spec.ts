@@ -1,9 +1,12 @@
 import { TestBed } from '@angular/core/testing';
 import { anApproval } from '../../../../test/an-approval';
+import { FakeWebSocket } from '../../../../test/fake-web-socket';
 import { ApiClient } from '../http/api-client';
+import { LiveSocket } from '../subscriptions/live-socket';
 import { ApprovalsStore } from './approvals-store';
 
 describe('approvals in the page', () => {
+  FakeWebSocket.installed();
   let answers: ReturnType<typeof anApproval>[];
   let store: ApprovalsStore;
   const decide = () => store.decide('apr_1', { decision: 'approve', call_sha256: 'a'.repeat(64) });
@@ -67,5 +70,20 @@ describe('approvals in the page', () => {
     ];
     await store.loadPast();
     expect(store.waiting().map(({ seq }) => seq)).toEqual([2, 1, 3]);
+  });
+
+  it.each([
+    ['while one waits, for the same may have run since', [anApproval()], ['apr_1', 'apr_0']],
+    ['while none waits', [], []],
+  ])('hold what has ended before: %s', async (_what, items, ids) => {
+    answers = [
+      anApproval({ id: 'apr_0', seq: 0, state: 'done', ended_at: '2026-11-21T20:01:00Z' }),
+    ];
+    TestBed.inject(LiveSocket).connect();
+    store.start();
+    FakeWebSocket.last.accept();
+    await FakeWebSocket.last.answer('approval.subscribe', { run: 'a', seq: 1, items });
+    await TestBed.inject(ApiClient).approvals();
+    expect(store.all().map(({ id }) => id)).toEqual(ids);
   });
 });

@@ -25,7 +25,7 @@ import type { PcFacts } from './pc-facts';
         >
           Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
         </a>
-        <span class="same dim"><kenny-same-ran [approval]="request" /></span>
+        <kenny-same-ran class="same dim" [approval]="request" />
       } @else if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
       } @else {
