@@ -62,6 +62,7 @@ export function fixesFor(
     }
     li {
       display: grid;
+      align-content: start;
       justify-items: start;
       gap: 4px;
       font-size: 13px;
