@@ -19,8 +19,10 @@ export const refused = ({ problem }) => ({
   text: `Then I leave it as it is; nothing was changed. (${problem})`,
 });
 
+const WHO = { task: 'An AI agent', chat: 'Another conversation' };
+
 /** Whose request it is that waits already; nothing is asked for twice. */
 export const alreadyAsked = ({ requested_by: { kind, name } }, what) =>
-  `${kind === 'task' ? 'An AI agent' : name} asks ${what} already: decide that under **Approvals**.`;
+  `${WHO[kind] ?? name} asks ${what} already: decide that under **Approvals**.`;
 
 export const titleOf = ({ name }) => sectionTitle(name) ?? name;

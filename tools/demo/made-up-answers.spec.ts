@@ -124,8 +124,12 @@ it('asks for nothing that waits already, and says who asks for it', () => {
   const rest = said(FULL, found, { waiting: [temp] });
   expect(rest.text).toContain('An AI agent asks to delete temporary files there already');
   expect(rest.calls?.[0]?.args['targets']).toEqual(['update_cache']);
-  const none = said(FULL, diskOf(target('temp', 8.7e9)), { waiting: [temp] });
-  expect(none.text).toContain('decide that under **Approvals**');
+  const updates = {
+    ...{ ...temp, args: { targets: ['update_cache'] } },
+    requested_by: { kind: 'chat', name: 'admin' },
+  };
+  const none = said(FULL, found, { waiting: [temp, updates] });
+  expect(none.text).toMatch(/An AI agent asks.*Another conversation asks to delete downloaded/s);
   expect(none.calls).toBeUndefined();
 
   const restart = {

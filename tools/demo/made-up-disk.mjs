@@ -55,9 +55,12 @@ function proposal({ id: agent_id, name }, disk, folders, targets, waiting) {
   const left = trashOf(targets);
   if (missed.length === 0)
     return { text: `${seen}\n\nNothing is left that nobody would miss.${left}` };
-  const asked = waiting.find((one) => one.tool === 'disk_clean' && one.agent_id === agent_id);
-  const mine = missed.filter(({ target }) => !asked?.args.targets.includes(target));
-  const other = asked ? `\n\n${alreadyAsked(asked, `to delete ${wordsOf(asked)} there`)}` : '';
+  const asked = waiting.filter((one) => one.tool === 'disk_clean' && one.agent_id === agent_id);
+  const isAsked = ({ target }) => asked.some(({ args }) => args.targets.includes(target));
+  const mine = missed.filter((one) => !isAsked(one));
+  const other = asked
+    .map((one) => `\n\n${alreadyAsked(one, `to delete ${wordsOf(one)} there`)}`)
+    .join('');
   if (mine.length === 0) return { text: `${seen}${other}${left}` };
   const sum = mine.reduce((total, { bytes }) => total + bytes, 0);
   const lines = mine.map(({ target, bytes }) => `- ${NOBODY_MISSES[target]}: ${gigabytes(bytes)}`);
