@@ -52,7 +52,7 @@ import { helpToolFor, obstacle } from './tools/tool-words';
         <p class="dim">
           There is no link for remote help.
           @if (!tool()) {
-            RustDesk and VNC work: install one of them here and on your own computer, and give kenny
+            RustDesk and VNC work: install one on this PC and on your own computer, and give kenny
             its link, such as <code>{{ example }}</code>.
           }
           @if (isAdmin) {
