@@ -25,8 +25,8 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
       <input #field matInput type="search" (input)="words.set(field.value)" />
     </mat-form-field>
     <p class="dim">
-      In this list, a tool without a mark reads, and runs at once. <strong>Private</strong>: reads people’s screens and
-      files, and runs at once. Everything else waits for approval.
+      In this list, a tool without a mark reads, and runs at once. <strong>Private</strong>: reads
+      people’s screens and files, and runs at once. Everything else waits for approval.
     </p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
