@@ -59,7 +59,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   bytes: 'Size',
   charge_percent: 'Charge',
   exit_code: 'Exit code',
-  files_bytes: 'Files beside them',
+  files_bytes: 'Files directly in it',
   health_percent: 'Health',
   installed_at: 'Installed',
   is_default: 'Default',

@@ -62,7 +62,7 @@ describe('what fills a disk', () => {
     expect(rows()).toEqual([
       expect.stringMatching(/^Users 300(\.0)? GB · 75 %$/),
       expect.stringMatching(/^\$Recycle\.Bin at least 60(\.0)? GB · 15 %$/),
-      expect.stringMatching(/^Files beside them 40(\.0)? GB · 10 %$/),
+      expect.stringMatching(/^Files directly in it 40(\.0)? GB · 10 %$/),
     ]);
     await press(/^\s*Users/);
     expect(asked.at(-1)).toEqual([

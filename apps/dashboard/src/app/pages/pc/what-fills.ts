@@ -160,7 +160,8 @@ export class WhatFills {
       ...row(name, bytes, partial),
       step: { name, path: this.below(open.path, name) },
     }));
-    return [...folders, { ...row('Files beside them', found.files_bytes), step: undefined }];
+    if (found.files_bytes === 0) return folders;
+    return [...folders, { ...row('Files directly in it', found.files_bytes), step: undefined }];
   });
 
   constructor() {
