@@ -25,6 +25,7 @@ beforeAll(
     writeFileSync(at('second'), seed, { mode: 0o644 });
     writeFileSync(at('fourth'), '{"remote_control": true}', { mode: 0o644 });
     installation = await Installation.up(world, 'apart-from-it', {
+      agentSharesMounts: true,
       serverEnv: {
         ANTHROPIC_API_KEY_FILE: at('first'),
         KENNY_SERVER_PRIVATE_KEY_FILE: at('second'),

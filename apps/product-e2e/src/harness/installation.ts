@@ -5,6 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from './api.js';
 import { eventually } from './eventually.js';
+import { withoutPackageLists } from './package-lists.js';
 import type { Pc } from './pc.js';
 import type { Program } from './program.js';
 import { freePort, WORKSPACE, type World } from './world.js';
@@ -27,6 +28,8 @@ export interface InstallationOptions {
   readonly stateDir?: string;
   /** Where the agent runs; on this machine without it. */
   readonly pc?: Pc;
+  /** Needed where a test mounts something while the agent runs. */
+  readonly agentSharesMounts?: true;
 }
 
 /**
@@ -123,9 +126,10 @@ export class Installation {
     const { enrollment, options } = this;
     if (!enrollment) throw new Error('the PC must be added first');
     const args = ['--import', FAULT_HOOK, AGENT_PROGRAM, 'run', '--state-dir', this.stateDir];
+    const onThisMachine = options.agentSharesMounts ? { args } : withoutPackageLists(args);
     this.agent = this.world.start({
       name: 'agent',
-      ...(options.pc ? options.pc.inside(process.execPath, args) : { args }),
+      ...(options.pc ? options.pc.inside(process.execPath, args) : onThisMachine),
       cwd: this.world.folder,
       env: {
         KENNY_SERVER: this.api.url,
