@@ -14,8 +14,12 @@ const FLAGS = [
 ];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules of axe that look at colours. */
-const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] };
+/** Rules of axe: all, those that look at colours, and all but the one that reckons with their contrast. */
+const RULES = {
+  all: {},
+  colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+  exceptContrast: { rules: { 'color-contrast': { enabled: false } } },
+} as const;
 
 /** A browser on this machine, or why there is none. Debian's package is installed when it may be. */
 export function findChromium(): { path: string } | { missing: string } {
@@ -81,18 +85,24 @@ export async function drawn(page: Page): Promise<void> {
   await page.evaluate(DRAWN);
 }
 
+/** What is to be judged of a page that is looked at in the light theme first. */
+export const rulesIn = (theme: 'light' | 'dark') => (theme === 'light' ? 'all' : 'colours');
+
 /**
  * What axe has to say, as `rule: element`; the policy of the server stays as it is. The page is
  * judged as it rests: what fades or moves, now or while axe looks, has colours that nobody is meant
  * to read, so the page is told that somebody wants no motion.
- * @param isSecondTheme - the page was judged in the first one: only its colours are other now
+ * @param rules - `colours` of a page that was judged in another theme: only they are other now
  */
-export async function accessibilityFaults(page: Page, isSecondTheme = false): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  rules: keyof typeof RULES = 'all',
+): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
     await drawn(page);
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-    const options = { resultTypes: ['violations'], ...(isSecondTheme ? COLOURS : {}) };
+    const options = { resultTypes: ['violations'], ...RULES[rules] };
     const faults: unknown =
       await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);

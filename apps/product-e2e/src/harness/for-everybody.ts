@@ -1,7 +1,7 @@
 import { API_PATHS, type CreatedToken, type Scope } from '@kenny/contract';
 import type { Browser, Page } from 'playwright-core';
 import { Api } from './api.js';
-import { accessibilityFaults, keepPicture, logIn } from './browser.js';
+import { accessibilityFaults, keepPicture, logIn, rulesIn } from './browser.js';
 
 /** What is on the screen is for everybody: in both themes, on a phone and on a desk. */
 export async function forEverybody(page: Page, name: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function forEverybody(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 1000 });
-      expect(await accessibilityFaults(page, colorScheme === 'dark')).toEqual([]);
+      expect(await accessibilityFaults(page, rulesIn(colorScheme))).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       await keepPicture(page, `${name}-${colorScheme}-${width}`);
     }
