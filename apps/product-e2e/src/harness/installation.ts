@@ -26,6 +26,8 @@ export interface InstallationOptions {
   readonly agentId?: string;
   /** Where the agent keeps its state; inside the data folder by default, as under `npm start`. */
   readonly stateDir?: string;
+  /** The server's disk is not waited for at each commit; for a server of which no agent reads a file. */
+  readonly inMemory?: true;
   /** Where the agent runs; on this machine without it. */
   readonly pc?: Pc;
   /** Needed where a test mounts something while the agent runs. */
@@ -53,7 +55,8 @@ export class Installation {
     private readonly options: InstallationOptions,
   ) {
     this.agentId = options.agentId ?? 'this-pc';
-    this.dataDir = join(world.makeFolder(name), 'data');
+    const folder = options.inMemory ? world.makeFolderInMemory(name) : world.makeFolder(name);
+    this.dataDir = join(folder, 'data');
     this.stateDir =
       options.stateDir ?? (options.pc ? '/var/lib/kenny-agent' : join(this.dataDir, 'agent'));
     this.armed = world.makeFolder(`${name}/armed`);

@@ -10,15 +10,19 @@ import { Program, type ProgramSpec } from './program.js';
 /** The workspace: programs are started in it as a person would. */
 export const WORKSPACE = fileURLToPath(new URL('../../../..', import.meta.url));
 
+const PREFIX = 'kenny-e2e-';
+const MEMORY = process.env['TEST_MEMORY_FOLDER'];
+
 /**
  * Folders and processes of one spec file. Everything that was started is gone and every folder is
  * removed at the end, also when a test fails or the test run itself ends early.
  */
 export class World {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'kenny-e2e-')));
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), PREFIX)));
   private readonly programs: Program[] = [];
   private readonly closing: (() => Promise<void> | void)[] = [];
   private readonly lastResort = (): void => this.sweep();
+  private memory: string | undefined;
 
   constructor() {
     process.once('exit', this.lastResort);
@@ -27,6 +31,15 @@ export class World {
   /** A folder of that name, made if needed. */
   makeFolder(name: string): string {
     const path = join(this.folder, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  /** The same where nothing waits for a disk, if there is such a place: below `/dev`, so not for agents. */
+  makeFolderInMemory(name: string): string {
+    if (MEMORY === undefined) return this.makeFolder(name);
+    this.memory ??= mkdtempSync(join(MEMORY, PREFIX));
+    const path = join(this.memory, name);
     mkdirSync(path, { recursive: true });
     return path;
   }
@@ -62,7 +75,8 @@ export class World {
     this.sweep();
     await Promise.all(this.programs.map(({ exited }) => exited.catch(() => undefined)));
     process.removeListener('exit', this.lastResort);
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.memory ?? this.folder])
+      rmSync(folder, { recursive: true, force: true });
   }
 
   private sweep(): void {
