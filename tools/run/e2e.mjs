@@ -1,6 +1,6 @@
 import { cpuSeconds } from './cost.mjs';
 import { readResults, runJest, tellSum } from './jest.mjs';
-import { build, ensureSqlite, steps } from './steps.mjs';
+import { build, ensureSqlite, node, steps } from './steps.mjs';
 import { forgetTargets, tellTargets } from './targets.mjs';
 
 const named = process.argv.slice(2);
@@ -9,7 +9,10 @@ const ON_POSTGRES = ['server/', 'backup', 'doors-postgres'];
 /** Files at a time: they mostly wait for programs, pages and each other's networks. */
 const LANES = 3;
 
+// Meanwhile, since it waits for the network; its test asks for it again and tells what is wrong.
+const lighthouse = named.length === 0 && node('tools/lighthouse/install.mjs', [], { quiet: true });
 await steps(ensureSqlite, build);
+await lighthouse;
 forgetTargets();
 process.exitCode = await (named.length > 0 ? runNamed() : runAll());
 
