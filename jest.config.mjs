@@ -151,6 +151,7 @@ function workerMemory() {
 export default {
   reporters: reporters(),
   projects: sets[process.env['TEST_SET'] ?? 'unit'],
+  testSequencer: join(root, 'tools/jest/sequencer.cjs'),
   testTimeout: 120_000,
   maxWorkers,
   workerIdleMemoryLimit: workerMemory(),
