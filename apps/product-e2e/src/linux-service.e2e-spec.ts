@@ -45,10 +45,12 @@ const [FIRST, SECOND, BROKEN, LONELY] = ['0.1.1', '0.2.0', '0.3.0', '0.4.0'] as 
   let pc: Pc | SystemdPc;
 
   beforeAll(async () => {
-    releases = await Releases.make(world, [FIRST, SECOND, LONELY]);
     installation = await Installation.prepare(world, 'server');
-    await installation.startServer();
-    pc = await (underSystemd ? SystemdPc : Pc).start(world, 'pc');
+    [releases, pc] = await Promise.all([
+      Releases.make(world, [FIRST, SECOND, LONELY]),
+      (underSystemd ? SystemdPc : Pc).start(world, 'pc'),
+      installation.startServer(),
+    ]);
   }, 20 * MINUTE_MS);
 
   /** A test body: when it fails, what the PC said is part of the failure. */

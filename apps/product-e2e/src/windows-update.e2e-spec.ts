@@ -55,9 +55,12 @@ type Agents = Readonly<Record<'installed' | 'good' | 'broken' | 'unreachable', M
 
   beforeAll(async () => {
     const made = packageIsThere(world).then(makeAgents);
-    [pc, agents] = await Promise.all([WinePc.start(world, 'windows'), made]);
     installation = await Installation.prepare(world, 'server');
-    await installation.startServer();
+    [pc, agents] = await Promise.all([
+      WinePc.start(world, 'windows'),
+      made,
+      installation.startServer(),
+    ]);
     await installation.addAgent();
     await download(installation, pc);
     // As an administrator packages it who has a release key.

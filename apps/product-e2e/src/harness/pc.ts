@@ -35,6 +35,8 @@ mount --rbind /dev root/dev
 mount --rbind /sys root/sys
 mount -t tmpfs tmpfs root/tmp
 mount -t tmpfs tmpfs root/run
+# Without apt's lists its agent does not have apt reckon for seconds at each start.
+[ ! -d root/var/lib/apt/lists ] || mount -t tmpfs tmpfs root/var/lib/apt/lists
 # What was changed can be looked at from inside.
 mkdir root/tmp/upper
 mount --bind upper root/tmp/upper
