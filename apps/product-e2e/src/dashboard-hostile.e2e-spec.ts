@@ -23,8 +23,19 @@ const world = aWorld();
 
 /** Of an element, in the page, as much as is used here. */
 interface Clickable {
+  readonly textContent: string;
   click(): void;
 }
+/** Each once: what closes its neighbours would be opened again and again. */
+const OPEN_NEW = `(parts) => {
+  window.tried ??= new WeakSet();
+  const untried = parts.filter((part) => !window.tried.has(part));
+  for (const part of untried) {
+    window.tried.add(part);
+    part.click();
+  }
+  return untried.length;
+}`;
 const PC = 'hostile-pc';
 /** A link that an agent wrote in Markdown: it says where it leads, and that page learns nothing. */
 const TOLD_LINK = 'kenny-markdown a[target=_blank][rel~=noreferrer][rel~=noopener]';
@@ -40,6 +51,8 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
   let complaints: Complaints;
   let waiting: ApprovalView[];
   let task = '';
+  /** By their words; they are the same on several pages. */
+  const openedAlone = new Set<string>();
 
   beforeAll(async () => {
     const serverEnv = { KENNY_TASKS_SANDBOX: 'off' };
@@ -126,18 +139,35 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
     return [...hard, ...strings].map(({ text }) => `echo ${text}`);
   }
 
-  /** What is folded away is shown as well; the parts of a PC are pages of their own. */
-  async function unfold(): Promise<void> {
+  /**
+   * What is folded away is shown as well; the parts of a PC are pages of their own.
+   * @returns what is wrong with what is open alone; the caller looks at the rest
+   */
+  async function unfold(): Promise<string[]> {
     const folded = page.locator(
       'main details:not([open]) > summary, main [aria-expanded=false]:not(a):not([role=combobox]):not([aria-haspopup])',
     );
-    // Opening one may bring more of them.
-    for (let left = 200; left > 0 && (await folded.count()) > 0; left -= 1) {
-      // In the page: one that has gone meanwhile is not waited for.
-      await folded.evaluateAll((parts) => (parts as unknown as Clickable[])[0]?.click());
-      await drawn(page);
-    }
+    // Opening one may bring more of them. In the page: one that has gone meanwhile is not waited for.
+    while (Number(await folded.evaluateAll(OPEN_NEW)) > 0) await drawn(page);
     await settled(page);
+    // Of some only one is open at a time.
+    const faults: string[] = [];
+    for (;;) {
+      const opened = await folded.evaluateAll(
+        (parts, known) => {
+          const next = (parts as unknown as Clickable[]).find(
+            ({ textContent }) => !known.includes(textContent),
+          );
+          next?.click();
+          return next?.textContent;
+        },
+        [...openedAlone],
+      );
+      if (opened === undefined) return faults;
+      openedAlone.add(opened);
+      await drawn(page);
+      faults.push(...(await stayedText()));
+    }
   }
 
   /** Nothing of the corpus has become more than text. */
@@ -186,10 +216,11 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
       };
       for (const one of dashboardPages(subjects)) {
         if (!(await openPage(page, installation.api.url, one))) continue;
-        await unfold();
+        const faults = await unfold();
         await keepPicture(page, `hostile-${one.name}`);
         opened += 1;
-        for (const fault of await stayedText()) found.push(`${one.path}: ${fault}`);
+        for (const fault of [...faults, ...(await stayedText())])
+          found.push(`${one.path}: ${fault}`);
       }
       expect(found).toEqual([]);
       target({
