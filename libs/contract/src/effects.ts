@@ -11,16 +11,30 @@ export interface Effects {
   readonly internet?: boolean;
 }
 
+const HARMLESS = {
+  deletes: 'deletes nothing',
+  again: 'running it again does no harm',
+  internet: 'does not use the internet',
+} as const;
+
 /** The same in a few words each, the gravest first. */
 export function effectWords({ reads, deletes, costs, again, internet }: Effects): string[] {
-  const after = internet ? 'may use the internet' : 'does not use the internet';
+  const after = internet ? 'may use the internet' : HARMLESS.internet;
   if (reads) return ['changes nothing', after];
   const gravest = [
     ...(deletes === undefined ? [] : [`deletes ${deletes}`]),
     ...(costs === undefined ? [] : [costs]),
-    ...(deletes === undefined ? ['deletes nothing'] : []),
+    ...(deletes === undefined ? [HARMLESS.deletes] : []),
   ];
-  return [...gravest, again ?? 'running it again does no harm', after];
+  return [...gravest, again ?? HARMLESS.again, after];
+}
+
+/** Of these words, those about what somebody may mind; for a list, where nobody decides yet. */
+export function notableEffects(effects: Effects): string[] {
+  const harmless: readonly string[] = Object.values(HARMLESS);
+  const words = effectWords(effects);
+  const notable = words.filter((one) => !harmless.includes(one));
+  return notable.length > 0 ? notable : words.slice(0, 1);
 }
 
 export const SERVICE_RESTARTS: Effects = { again: 'a second run means a second restart' };

@@ -1,5 +1,11 @@
 import { inject, Injectable } from '@angular/core';
-import { onPc, runsScript, type ApprovalView, type CatalogTool } from '@kenny/contract/web';
+import {
+  notableEffects,
+  onPc,
+  runsScript,
+  type ApprovalView,
+  type CatalogTool,
+} from '@kenny/contract/web';
 import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
 import { capitalised, visibleText } from '@kenny/kernel';
 import { CatalogStore } from '../facts/catalog-store';
@@ -40,6 +46,12 @@ export class CallTeller {
     const words = meaningOf(tool, effects).join(' · ');
     if (runsScript(call.tool) && !effects) return `In general: ${words}`;
     return capitalised(words);
+  }
+
+  /** The same where it is one of many, and nobody decides yet: what somebody may mind. */
+  weighInShort(call: Call): string {
+    const { effects } = this.tell(call);
+    return effects ? capitalised(notableEffects(effects).join(' · ')) : this.weigh(call);
   }
 
   /** The check that lists what the call updates, where that is all of it; undefined for any other call. */

@@ -38,6 +38,11 @@ describe('fixes of kenny’s own', () => {
     expect(element().querySelector('kenny-tool-list p')?.textContent).toContain(
       'In this list, a tool without a mark reads',
     );
+    const said = [...element().querySelectorAll('kenny-fixes li .dim')].map(
+      (one) => one.textContent,
+    );
+    expect(said).toContain('May lose work that is not saved · a second run means a second restart');
+    expect(said.join()).not.toContain('does no harm');
     const button = offered().find(({ textContent }) => textContent.includes('Restart the print'));
     button?.click();
     await settle();

@@ -38,7 +38,7 @@ export function fixesFor(
             >
               {{ fix.title }}…
             </button>
-            <span class="dim">{{ teller.weigh(callOf(fix)) }}</span>
+            <span class="dim">{{ teller.weighInShort(callOf(fix)) }}</span>
           </li>
         }
       </ul>
