@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import { provideRouter } from '@angular/router';
+import { provideRouter, Router, type Navigation } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
 import type { ApprovalView, FleetAgent, HelpLinkView, SectionHealth } from '@kenny/contract/web';
 import { REMEDIES, THRESHOLDS } from '@kenny/health';
@@ -80,9 +80,13 @@ export class PcPageWorld {
     }
   };
 
-  readonly open = async (inputs: Record<string, string> = {}) => {
+  readonly open = async (inputs: Record<string, string> = {}, info?: object) => {
     this.pushed.set(this.live);
     TestBed.configureTestingModule({ providers: this.providers() });
+    if (info) {
+      const led = { extras: { info } } as unknown as Navigation;
+      jest.spyOn(TestBed.inject(Router), 'currentNavigation').mockReturnValue(led);
+    }
     this.opened = TestBed.createComponent(Pc);
     for (const [name, value] of Object.entries({ id: 'pc1', ...inputs })) {
       this.opened.componentRef.setInput(name, value);

@@ -15,6 +15,7 @@ import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { PaletteOpener } from '../../core/commands/palette-opener';
+import { cameToLook } from '../../core/navigation/came-to-look';
 import { pageName } from '../../core/navigation/page-title';
 import { onKey } from '../../core/keys/single-keys';
 import { partByPart } from '../../core/scheduling/scheduler';
@@ -156,6 +157,7 @@ export class Pc {
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
   });
   protected readonly disk = DISK;
+  protected readonly toLook = cameToLook();
   protected readonly folderTool = computed(() => {
     const pc = this.pc();
     return pc && this.mayAsk() ? folderToolFor(this.facts.tools(), pc) : undefined;

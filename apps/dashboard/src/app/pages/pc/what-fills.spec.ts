@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
+import { TO_LOOK } from '../../core/navigation/came-to-look';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { PcPageWorld, HOSTILE, refusal, section } from '../../../../test/pc-page-world';
@@ -74,14 +75,19 @@ describe('what fills a disk', () => {
     expect(rows()[0]).toContain('Users');
   });
 
-  it('is added up at once for whoever came for it', async () => {
+  it('is not added up for whoever opens the check', async () => {
     await open({ check: 'disk' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is added up at once for whoever pressed a button that says so', async () => {
+    await open({ check: 'disk' }, TO_LOOK);
     expect(asked).toHaveLength(1);
     expect(rows()).toHaveLength(3);
   });
 
-  it('stays while reports arrive, and not on the page of another PC', async () => {
-    await open({ check: 'disk' });
+  it('stays while reports arrive', async () => {
+    await open({ check: 'disk' }, TO_LOOK);
     world.pushed.set(aPc({ ...world.live, received_at: new Date().toISOString() }));
     await settle();
     expect([asked.length, rows().length]).toEqual([1, 3]);
@@ -91,7 +97,7 @@ describe('what fills a disk', () => {
     world.live = aPc({ ...world.live, online: false });
     const pc = world.live;
     world.agent = () => Promise.resolve(pc);
-    await open({ check: 'disk' });
+    await open({ check: 'disk' }, TO_LOOK);
     expect(asked).toEqual([]);
     expect(button(/See what fills C:/)?.disabled).toBe(true);
   });

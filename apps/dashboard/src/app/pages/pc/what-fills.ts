@@ -122,7 +122,7 @@ export class WhatFills {
   readonly tool = input.required<CatalogTool>();
   /** The report of its disks. */
   readonly disk = input<unknown>();
-  /** Somebody came for this: it looks into the fullest at once. */
+  /** Somebody came to see this: it looks into the fullest at once. */
   readonly cameFor = input(false);
 
   protected readonly looking = new Mutation();

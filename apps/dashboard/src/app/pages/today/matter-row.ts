@@ -8,6 +8,7 @@ import {
   isRequestOf,
   SECOND_PERSON,
 } from '../../core/approvals/call-words';
+import { TO_LOOK } from '../../core/navigation/came-to-look';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -97,6 +98,7 @@ export class MatterRow {
     return task ? whyWords(task) : null;
   });
   protected readonly secondPerson = SECOND_PERSON;
+  protected readonly toLook = TO_LOOK;
   protected readonly deedOf = deedOf;
   protected readonly approvedByMe = computed(() => {
     const call = this.call();
