@@ -29,6 +29,10 @@ export function effectWords({ reads, deletes, costs, again, internet }: Effects)
   return [...gravest, again ?? HARMLESS.again, after];
 }
 
+/** Nobody loses anything by it. */
+export const costsNobody = ({ deletes, costs }: Effects): boolean =>
+  deletes === undefined && costs === undefined;
+
 /** Of these words, those about what somebody may mind; for a list, where nobody decides yet. */
 export function notableEffects(effects: Effects): string[] {
   const harmless: readonly string[] = Object.values(HARMLESS);

@@ -1,4 +1,4 @@
-import type { Os, SectionName } from '@kenny/contract/agent';
+import { costsNobody, type Os, type SectionName } from '@kenny/contract/agent';
 import type { Remedy } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { remedyOf, type Call } from '../same-call.js';
@@ -83,5 +83,5 @@ export function fixTitle(os: Os | undefined, call: Call): string | undefined {
  */
 export function isHarmlessFix(os: Os | undefined, call: Call): boolean {
   const effects = remedyOf(ALL_REMEDIES, os, call)?.effects;
-  return effects !== undefined && effects.deletes === undefined && effects.costs === undefined;
+  return effects !== undefined && costsNobody(effects);
 }

@@ -1,5 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import {
+  costsNobody,
+  RISK_WORDS,
   notableEffects,
   onPc,
   runsScript,
@@ -52,6 +54,13 @@ export class CallTeller {
   weighInShort(call: Call): string {
     const { effects } = this.tell(call);
     return effects ? capitalised(notableEffects(effects).join(' · ')) : this.weigh(call);
+  }
+
+  /** Before it is asked for, as the server will rate it: scripts that are not ours are not meant. */
+  riskOfFix({ tool, effects }: Remedy): string {
+    const risk = this.toolOf(tool)?.risk ?? 'none';
+    if (risk === 'none') return '';
+    return RISK_WORDS[risk === 'high' && costsNobody(effects) ? 'medium' : risk];
   }
 
   /** The check that lists what the call updates, where that is all of it; undefined for any other call. */

@@ -254,7 +254,7 @@ describe('what the confirm sheet shows', () => {
       expect(words).toMatch(
         /^High risk ?Deletes nothing · a second run means a second restart · does not use the internet/,
       );
-      expect(words).toContain('Every script counts as high risk, whatever it does.');
+      expect(words).toContain('Every script counts as high risk, but kenny’s own fixes');
       expect(words).not.toContain('In general');
     });
 

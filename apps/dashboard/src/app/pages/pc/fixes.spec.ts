@@ -41,7 +41,9 @@ describe('fixes of kenny’s own', () => {
     const said = [...element().querySelectorAll('kenny-fixes li .dim')].map(
       (one) => one.textContent,
     );
-    expect(said).toContain('May lose work that is not saved · a second run means a second restart');
+    expect(said).toContain(
+      'High risk · May lose work that is not saved · a second run means a second restart',
+    );
     expect(said.join()).not.toContain('does no harm');
     const button = offered().find(({ textContent }) => textContent.includes('Restart the print'));
     button?.click();

@@ -38,7 +38,9 @@ export function fixesFor(
             >
               {{ fix.title }}…
             </button>
-            <span class="dim">{{ teller.weighInShort(callOf(fix)) }}</span>
+            <span class="dim"
+              >{{ teller.riskOfFix(fix) }} · {{ teller.weighInShort(callOf(fix)) }}</span
+            >
           </li>
         }
       </ul>

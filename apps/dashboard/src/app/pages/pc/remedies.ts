@@ -26,9 +26,10 @@ import type { PcFacts } from './pc-facts';
           Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
         </a>
         <kenny-same-ran class="same dim" [approval]="request" />
-      } @else if (remedy.choose) {
+      }
+      @if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
-      } @else {
+      } @else if (!waiting(remedy)) {
         <button
           type="button"
           [matButton]="$first && section().status === 'crit' ? 'filled' : 'outlined'"
