@@ -12,7 +12,7 @@ export class FolderSize {
   @Text()
   name!: string;
 
-  /** On the disk, with everything below it. */
+  /** On the disk, with everything below it; on Windows the lengths of the files. */
   @Whole({ min: 0 })
   bytes!: number;
 

@@ -5,7 +5,7 @@ import { chmod, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
 import type { ToolFailure } from '../../errors/tool-failure.js';
-import { fsFolderSizes } from './fs-folder-sizes.js';
+import { fsFolderSizes, shareDisk } from './fs-folder-sizes.js';
 import type { PathGuard } from './safely.js';
 
 const KIB = 1024;
@@ -100,6 +100,26 @@ describe('fs_folder_sizes', () => {
     expect(truncated).toBe(true);
     expect(folders.map(({ name }) => name).sort()).toEqual(['a', 'b']);
     expect(folders.every(({ partial }) => partial)).toBe(true);
+  });
+
+  it('ends soon in a folder with many others when its time is over', async () => {
+    await Promise.all(Array.from({ length: 200 }, (_, nr) => fill(1, 'mail', `f${nr}`, 'file')));
+    const clock = new FakeClock();
+    const monotonic = clock.monotonic.bind(clock);
+    let looks = 0;
+    const counting = Object.assign(clock, {
+      monotonic: () => ((looks += 1), clock.advance(2_000), monotonic()),
+    });
+    const { folders } = await sizes(folder.path, counting);
+    expect(folders).toEqual([expect.objectContaining({ name: 'mail', partial: true })]);
+    expect(looks).toBeLessThan(60);
+  });
+
+  it('takes subvolumes of one btrfs for one disk, and nothing else with another device', () => {
+    const btrfs = { type: 0x9123683e, blocks: 1_000 };
+    expect(shareDisk(btrfs, { ...btrfs })).toBe(true);
+    expect(shareDisk(btrfs, { ...btrfs, blocks: 7 })).toBe(false);
+    expect(shareDisk({ type: 0xef53, blocks: 1 }, { type: 0xef53, blocks: 1 })).toBe(false);
   });
 
   it('names a hundred, and says that there are more', async () => {

@@ -1,8 +1,8 @@
 import { CAPS, type ResultOf } from '@kenny/contract/agent';
 import type { Clock } from '@kenny/kernel';
 import { isPrivateFolder, judgeEntry, type SafePath } from '@kenny/guard/fs';
-import type { BigIntStats } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import type { BigIntStats, StatsFs } from 'node:fs';
+import { lstat, opendir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handler } from '../../dispatch/handler.js';
 import { takenBy } from '../cleaning/sweep.js';
@@ -33,7 +33,7 @@ export function fsFolderSizes(guard: PathGuard, clock: Clock): Handler<'fs_folde
       await mustBeFolder(safe);
       const top = await HeldFolder.at(safe.real);
       try {
-        return await new Measuring(safe, top.device, untilDeadline(clock, context)).all(top);
+        return await new Measuring(safe, top, untilDeadline(clock, context)).all();
       } finally {
         await top.close();
       }
@@ -45,11 +45,12 @@ class Measuring {
 
   constructor(
     private readonly judged: SafePath,
-    private readonly device: bigint,
+    private readonly top: HeldFolder,
     private readonly isOver: () => boolean,
   ) {}
 
-  async all(top: HeldFolder): Promise<ResultOf<'fs_folder_sizes'>> {
+  async all(): Promise<ResultOf<'fs_folder_sizes'>> {
+    const { top } = this;
     const own: Sum = { bytes: 0, partial: false };
     const names = await this.namesIn(top, own);
     const found: (Sum & { name: string })[] = [];
@@ -85,9 +86,10 @@ class Measuring {
       return notAll(sum); // removed, or not to be read
     }
     try {
-      if (folder.device !== this.device) return false;
+      if (!(await this.isOnSameDisk(folder))) return false;
       if (this.isOver() || (await isPrivateFolder(folder.path))) return notAll(sum);
       for (const inner of await this.namesIn(folder, sum)) {
+        if (this.isOver()) return notAll(sum);
         await this.below(folder, inner, sum, depth + 1);
       }
     } finally {
@@ -131,9 +133,23 @@ class Measuring {
     return true;
   }
 
+  private async isOnSameDisk(folder: HeldFolder): Promise<boolean> {
+    if (folder.device === this.top.device) return true;
+    const [other, own] = await Promise.all([folder, this.top].map(({ path }) => statfs(path)));
+    return other !== undefined && own !== undefined && shareDisk(other, own);
+  }
+
   private isHidden(parent: HeldFolder, name: string): boolean {
     return judgeEntry({ ...this.judged, real: parent.shown }, name).blocked;
   }
+}
+
+/** What `statfs` says of btrfs (statfs(2)): each of its subvolumes has a device number of its own. */
+const BTRFS = 0x9123683e;
+
+/** Of folders with other device numbers: subvolumes of one btrfs. */
+export function shareDisk(a: Pick<StatsFs, 'type' | 'blocks'>, b: typeof a): boolean {
+  return a.type === BTRFS && b.type === BTRFS && a.blocks === b.blocks;
 }
 
 const isPartial = ({ partial }: Sum): boolean => partial;

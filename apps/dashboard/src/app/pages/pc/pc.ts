@@ -157,7 +157,12 @@ export class Pc {
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
   });
   protected readonly disk = DISK;
-  protected readonly toLook = cameToLook();
+  private readonly led = cameToLook();
+  /** Of the PC to which the link led, and of no other that is opened from its page. */
+  protected readonly toLook = linkedSignal<string, boolean>({
+    source: this.id,
+    computation: (_id, before) => before === undefined && this.led,
+  });
   protected readonly folderTool = computed(() => {
     const pc = this.pc();
     return pc && this.mayAsk() ? folderToolFor(this.facts.tools(), pc) : undefined;

@@ -73,6 +73,8 @@ describe('what fills a disk', () => {
     expect(element().querySelector('kenny-what-fills img, kenny-what-fills script')).toBeNull();
     await press(/^\s*C:\s*$/);
     expect(rows()[0]).toContain('Users');
+    await press(/^\s*All drives/);
+    expect([button(/See what fills D:/)?.disabled, rows()]).toEqual([false, []]);
   });
 
   it('is not added up for whoever opens the check', async () => {
@@ -91,6 +93,35 @@ describe('what fills a disk', () => {
     world.pushed.set(aPc({ ...world.live, received_at: new Date().toISOString() }));
     await settle();
     expect([asked.length, rows().length]).toEqual([1, 3]);
+  });
+
+  it('says that it is not all, and then no shares', async () => {
+    world.callTool = () =>
+      Promise.resolve({
+        call_id: 'c',
+        result: { folders: [{ name: 'Users', bytes: 3e9 }], files_bytes: 0, truncated: true },
+      });
+    await open({ check: 'disk' }, TO_LOOK);
+    expect(rows()).toEqual([expect.stringMatching(/^Users 3(\.0)? GB$/)]);
+    expect(text()).toContain('Not all of it could be measured');
+  });
+
+  it('is that of the PC on the page, whatever comes late from another', async () => {
+    let late: (value: unknown) => void = () => undefined;
+    world.callTool = () => new Promise((resolve) => (late = resolve));
+    await open({ check: 'disk' }, TO_LOOK);
+    expect(text()).toContain('Adding up what lies there');
+    world.live = aPc({ ...world.live, agent_id: 'pc2' });
+    const other = world.live;
+    world.agent = () => Promise.resolve(other);
+    world.pushed.set(other);
+    world.fixture.componentRef.setInput('id', 'pc2');
+    await settle();
+    late({ call_id: 'c', result: folders['C:\\'] });
+    await settle();
+    expect(text()).not.toContain('Adding up what lies there');
+    expect(rows()).toEqual([]);
+    expect(button(/See what fills C:/)?.disabled).toBe(false);
   });
 
   it('is not asked of a PC that is offline', async () => {

@@ -1,15 +1,26 @@
-import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+  untracked,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { CatalogTool, FleetAgent, FsFolderSizesResult } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
+import { labelOf } from '../../core/facts/units';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 const SHOWN = 8;
+const FILES: keyof FsFolderSizesResult = 'files_bytes';
 
 interface Step {
   readonly name: string;
@@ -36,11 +47,22 @@ interface Step {
       </p>
     } @else {
       <nav aria-label="Folder">
+        @if (drives().length > 1) {
+          <button type="button" class="link" [disabled]="looking().busy()" (click)="way.set([])">
+            All drives
+          </button>
+          <span aria-hidden="true">›</span>
+        }
         @for (step of way(); track step.path) {
           @if ($last) {
             <strong aria-current="page"><kenny-untrusted [text]="step.name" /></strong>
           } @else {
-            <button type="button" class="link" (click)="open(way().slice(0, $index + 1))">
+            <button
+              type="button"
+              class="link"
+              [disabled]="looking().busy()"
+              (click)="open(way().slice(0, $index + 1))"
+            >
               <kenny-untrusted [text]="step.name" />
             </button>
             <span aria-hidden="true">›</span>
@@ -49,11 +71,11 @@ interface Step {
       </nav>
     }
     <div role="status">
-      @if (looking.busy()) {
+      @if (looking().busy()) {
         <p class="dim">Adding up what lies there. That can take a minute.</p>
       } @else if (rows(); as rows) {
         <ol aria-label="Folders by size">
-          @for (row of rows.slice(0, shown()); track row.name) {
+          @for (row of rows.slice(0, shown()); track row.step?.path) {
             <li>
               @if (row.step; as step) {
                 <button type="button" class="link" (click)="open([...way(), step])">
@@ -66,6 +88,9 @@ interface Step {
             </li>
           }
         </ol>
+        @if (found()?.truncated) {
+          <p class="dim">Not all of it could be measured: there may be more.</p>
+        }
         @if (rows.length > shown()) {
           <button type="button" class="link" (click)="shown.set(rows.length)">
             Show all {{ rows.length }}
@@ -73,7 +98,7 @@ interface Step {
         }
       }
     </div>
-    @if (looking.error(); as fault) {
+    @if (looking().error(); as fault) {
       <kenny-error [error]="fault" [retryable]="true" (retry)="open(way())" />
     }
   `,
@@ -125,11 +150,22 @@ export class WhatFills {
   /** Somebody came to see this: it looks into the fullest at once. */
   readonly cameFor = input(false);
 
-  protected readonly looking = new Mutation();
+  private readonly id = computed(() => this.pc().agent_id);
+  // Another PC: nothing of the one before.
+  protected readonly looking = linkedSignal({
+    source: this.id,
+    computation: () => new Mutation(),
+  });
   /** From the drive to the open folder. */
-  protected readonly way = signal<readonly Step[]>([]);
-  protected readonly shown = signal(SHOWN);
-  private readonly found = signal<FsFolderSizesResult | null>(null);
+  protected readonly way = linkedSignal<string, readonly Step[]>({
+    source: this.id,
+    computation: () => [],
+  });
+  protected readonly found = linkedSignal<readonly Step[], FsFolderSizesResult | null>({
+    source: this.way,
+    computation: () => null,
+  });
+  protected readonly shown = linkedSignal({ source: this.way, computation: () => SHOWN });
 
   private readonly separator = computed(() => (this.pc().meta?.os === 'windows' ? '\\' : '/'));
   /** The fullest first. */
@@ -151,7 +187,7 @@ export class WhatFills {
     if (!found || !open) return null;
     const all = found.folders.reduce((sum, { bytes }) => sum + bytes, found.files_bytes);
     const share = (bytes: number) =>
-      all > 0 ? ` · ${quantity(Math.round((bytes / all) * 100), '%')}` : '';
+      all > 0 && !found.truncated ? ` · ${quantity(Math.round((bytes / all) * 100), '%')}` : '';
     const row = (name: string, bytes: number, partial = false) => ({
       name,
       size: `${partial ? 'at least ' : ''}${quantity(bytes, 'bytes')}${share(bytes)}`,
@@ -161,18 +197,10 @@ export class WhatFills {
       step: { name, path: this.below(open.path, name) },
     }));
     if (found.files_bytes === 0) return folders;
-    return [...folders, { ...row('Files directly in it', found.files_bytes), step: undefined }];
+    return [...folders, { ...row(labelOf(FILES), found.files_bytes), step: undefined }];
   });
 
   constructor() {
-    // Another PC: nothing of the one before.
-    const id = computed(() => this.pc().agent_id);
-    effect(() => {
-      id();
-      this.way.set([]);
-      this.found.set(null);
-      this.looking.clear();
-    });
     const came = computed(() => this.cameFor() && this.pc().online && this.drives()[0]);
     effect(() => {
       const first = came();
@@ -181,16 +209,14 @@ export class WhatFills {
   }
 
   protected open(way: readonly Step[]): Promise<void> {
+    const [looking, agent_id] = [this.looking(), this.id()];
     const [last] = way.slice(-1);
-    if (!last || this.looking.busy()) return Promise.resolve();
-    const { agent_id } = this.pc();
+    if (!last || looking.busy()) return Promise.resolve();
     this.way.set(way);
-    this.found.set(null);
-    this.shown.set(SHOWN);
-    return this.looking.run(async () => {
+    return looking.run(async () => {
       const args = { path: last.path };
       const answer = await this.api.callTool(this.tool().name, { agent_id, args });
-      if (agent_id !== this.pc().agent_id) return;
+      if (looking !== this.looking()) return;
       if ('result' in answer) this.found.set(answer.result as object as FsFolderSizesResult);
       else await this.sheet.open(() => Promise.resolve(answer));
     });
