@@ -110,7 +110,14 @@ const READY: ReadinessView = {
 
 export function aServer(): ServerFacts {
   return {
-    ...{ version: '0.1.0', newer: null, newer_asked_at: null, protocol: '0.8', node: 'v20.20.2' },
+    ...{
+      version: '0.1.0',
+      newer: null,
+      newer_asked_at: null,
+      newer_trouble: null,
+      protocol: '0.8',
+      node: 'v20.20.2',
+    },
     ...{ started_at: '2026-06-04T08:00:00.000Z', public_url: 'https://kenny.example' },
     ...{ agent_url: 'wss://kenny.example/agent/ws', public_key: 'A6EHv', fingerprint: '7287fe' },
     ...{ database: 'sqlite', retention_days: 30, approval_ttl_s: 600, chain: '0191b5a2' },

@@ -90,6 +90,7 @@ describe('the feed of releases', () => {
     await first.look();
     await first.look();
     expect(first.newer()?.version).toBe('9.0.0');
+    expect(first.troubleNow()).toBeNull();
     expect(first.askedLast()).toBe(new Date(clock.now()).toISOString());
     const again = started();
     await again.look();
@@ -116,6 +117,7 @@ describe('the feed of releases', () => {
     }
     expect([made.newer()?.version, asked]).toEqual(['9.0.0', 3]);
     expect(warned).toHaveBeenCalledTimes(1);
+    expect(made.troubleNow()).toEqual(expect.any(String));
   });
 
   it('is nobody where none is set, and what one said before is forgotten', async () => {

@@ -19,6 +19,7 @@ import { ifNewer, parseFeed } from './feed-document.js';
 /** How often it looks whether a day has passed: the server may be started each morning. */
 const LOOK_MS = HOUR_MS;
 const LIMITS = { timeoutMs: 15_000, answerBytes: 16 * 1024 };
+const LONGEST_TROUBLE = 500;
 const IF_RIGHT = 'If that is right, write the address itself into KENNY_RELEASE_FEED.';
 
 /** What was asked last, and its answer; in a file, so that a restart asks nobody. */
@@ -71,6 +72,11 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
   /** When the feed was last asked, answered or not; null without one. */
   askedLast(): string | null {
     return this.askedAt === null ? null : new Date(this.askedAt).toISOString();
+  }
+
+  /** Why it gave no answer then. */
+  troubleNow(): string | null {
+    return this.trouble && this.trouble.slice(0, LONGEST_TROUBLE);
   }
 
   /** Asks once a day, however often it is called. */

@@ -232,10 +232,15 @@ export class ServerFacts {
   @Nested(() => NewerVersion)
   newer!: NewerVersion | null;
 
-  /** When that feed was last asked; null without one, and before the first answer. */
+  /** When that feed was last asked, answered or not; null without one. */
   @Nullable()
   @Text({ max: 40 })
   newer_asked_at!: string | null;
+
+  /** Why it gave no answer then; null when it did. */
+  @Nullable()
+  @Text({ max: 500 })
+  newer_trouble!: string | null;
 
   /** Of the agent tunnel. */
   @Text({ max: 16 })

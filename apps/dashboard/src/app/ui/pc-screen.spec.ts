@@ -85,7 +85,7 @@ describe('the last picture of a screen', () => {
   });
 
   it.each([
-    ['was told', { person_told: true }, 'was told by a notice'],
+    ['was told', { person_told: true }, 'Their desktop got a notice'],
     ['could not be told', { person_told: false }, 'No notice could be shown there'],
     ['was told nothing by an older agent', {}, 'tells nobody until it is updated'],
   ])('says that the person at the PC %s', async (_what, told, words) => {
@@ -94,7 +94,7 @@ describe('the last picture of a screen', () => {
     expect(element.textContent).toContain(words);
     fixture.componentRef.setInput('agentId', 'pc2');
     await fixture.whenStable();
-    expect(element.textContent).toContain('is told by a notice there, if its agent is up to date');
+    expect(element.textContent).toContain('does not ask the person at the PC first');
   });
 
   it('says nothing of that beside an older picture, which somebody else may have taken', async () => {
@@ -103,7 +103,7 @@ describe('the last picture of a screen', () => {
     const { fixture, element } = await aLook('Take a screenshot');
     await press(element, 'Show the last one');
     await fixture.whenStable();
-    expect(element.textContent).not.toContain('was told by a notice');
+    expect(element.textContent).not.toContain('got a notice of it');
   });
 
   it('is not asked for anew while the PC is away', async () => {

@@ -13,8 +13,9 @@ import { RelativeTime } from './relative-time';
 
 /** What the person at the PC learns of a new picture. */
 const TOLD = {
-  before: 'The person at the PC is told by a notice there, if its agent is up to date.',
-  shown: 'The person at the PC was told by a notice there.',
+  before:
+    'kenny does not ask the person at the PC first. Their desktop gets a notice, if it can show one.',
+  shown: 'Their desktop got a notice of it.',
   not: 'No notice could be shown there: tell them.',
   older: 'This agent tells nobody until it is updated: tell them.',
 } as const;

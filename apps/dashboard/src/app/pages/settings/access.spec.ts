@@ -42,9 +42,11 @@ let sure: boolean;
 let server: () => Promise<unknown>;
 let newer: NewerVersion | null;
 let newer_asked_at: string | null;
+let newer_trouble: string | null;
 
 beforeEach(() => {
-  [asked, questions, sure, newer, newer_asked_at] = [[], [], true, null, null];
+  [asked, questions, sure, newer] = [[], [], true, null];
+  [newer_asked_at, newer_trouble] = [null, null];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -58,7 +60,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          server: () => Promise.resolve({ version: '0.2.0', newer, newer_asked_at }),
+          server: () => Promise.resolve({ version: '0.2.0', newer, newer_asked_at, newer_trouble }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -244,6 +246,8 @@ describe('a release', () => {
     const text = textOf(await show(Releases, []));
     expect(text).toMatch(/No newer version is known; asked 1 h ago/);
     expect(text).not.toContain('by itself. How to change that');
+    newer_trouble = 'it answered 500';
+    expect(textOf(await show(Releases, []))).toContain('could not be asked');
   });
 
   it('can be known for the server before one is published', async () => {

@@ -8,6 +8,7 @@ const FACTS: ServerFacts = {
     version: '0.1.0',
     newer: null,
     newer_asked_at: null,
+    newer_trouble: null,
     protocol: '0.8',
     node: 'v20.20.2',
     started_at: '2026-11-21T10:00:00Z',

@@ -58,6 +58,7 @@ export class ServerDescription {
       version: KENNY_VERSION,
       newer: this.releases.newer(),
       newer_asked_at: this.releases.askedLast(),
+      newer_trouble: this.releases.troubleNow(),
       protocol: PROTOCOL_VERSION,
       node: process.version,
       started_at: this.started_at,
