@@ -107,6 +107,13 @@ describe('notifications', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('keep what somebody left to kenny when that PC becomes critical', () => {
+    notifications.announce({ id: 'pc2', kind: 'added', text: 'It is added', path: '/x' });
+    agents.set([aPc({ agent_id: 'pc2', name: 'study', overall: 'crit' })]);
+    TestBed.tick();
+    expect(texts()).toEqual(['study is critical', 'It is added']);
+  });
+
   it('are put away one by one', () => {
     waiting.update((all) => [anApproval({ id: 'new' }), ...all]);
     TestBed.tick();

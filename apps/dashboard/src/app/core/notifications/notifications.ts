@@ -17,6 +17,9 @@ export interface NotificationItem {
   readonly path: string;
 }
 
+/** One PC can be added and critical at the same time. */
+type Identity = Pick<NotificationItem, 'id' | 'kind'>;
+
 /** How many are shown at once; older ones are on their pages. */
 const SHOWN = 3;
 
@@ -91,8 +94,8 @@ export class Notifications {
     this.tell([item]);
   }
 
-  putAway({ id, kind }: Pick<NotificationItem, 'id' | 'kind'>): void {
-    this.told.update((told) => told.filter((one) => one.id !== id || one.kind !== kind));
+  putAway(item: Identity): void {
+    this.told.update((told) => told.filter((one) => !isSame(one, item)));
   }
 
   /** Drop what is over: a page stays open for weeks. */
@@ -108,9 +111,14 @@ export class Notifications {
     const [first] = fresh;
     if (!first) return;
     untracked(() => {
-      const again = new Set(fresh.map(({ id }) => id));
-      this.told.update((told) => [...fresh, ...told.filter(({ id }) => !again.has(id))]);
+      const others = (told: readonly NotificationItem[]) =>
+        told.filter((one) => !fresh.some((again) => isSame(one, again)));
+      this.told.update((told) => [...fresh, ...others(told)]);
       this.last.set(first);
     });
   }
+}
+
+function isSame(a: Identity, b: Identity): boolean {
+  return a.id === b.id && a.kind === b.kind;
 }
