@@ -19,6 +19,7 @@ describe('approvals in the page', () => {
           provide: ApiClient,
           useValue: {
             decide: () => Promise.resolve({ approval: answers.shift() }),
+            approval: () => Promise.resolve({ approval: answers[0] }),
             approvals: () => Promise.resolve({ items: answers }),
           },
         },
@@ -70,6 +71,18 @@ describe('approvals in the page', () => {
     ];
     await store.loadPast();
     expect(store.waiting().map(({ seq }) => seq)).toEqual([2, 1, 3]);
+  });
+
+  it.each([
+    ['the past ones', () => store.loadPast()],
+    ['one', () => store.load('apr_1')],
+    ['a decision', decide],
+  ])('are not those of whoever has logged out before the answer: %s', async (_what, ask) => {
+    answers = [anApproval()];
+    const answer = ask();
+    store.clear();
+    await answer;
+    expect(store.all()).toEqual([]);
   });
 
   it.each([

@@ -32,6 +32,8 @@ export class ApprovalsStore {
   );
 
   private stop: (() => void) | undefined;
+  /** How often it was emptied. */
+  private emptied = 0;
 
   start(): void {
     this.stop ??= watch(this.socket, {
@@ -54,6 +56,7 @@ export class ApprovalsStore {
   clear(): void {
     this.stop?.();
     this.stop = undefined;
+    this.emptied += 1;
     this.byId.set(new Map());
     this.arrived.set(false);
   }
@@ -64,26 +67,37 @@ export class ApprovalsStore {
 
   /** For a link to one that ended before this page was opened. */
   async load(id: string): Promise<ApprovalView> {
+    const note = this.noteUnlessEmptied();
     const { approval } = await this.api.approval(id);
-    this.note([approval]);
+    note([approval]);
     return approval;
   }
 
   /** The newest requests that ended before this page was opened. */
   async loadPast(): Promise<void> {
-    this.note((await this.api.approvals()).items);
+    const note = this.noteUnlessEmptied();
+    note((await this.api.approvals()).items);
   }
 
   /** The hash binds the decision to the text that was on the screen. */
   async decide(id: string, body: DecideBody): Promise<ApprovalView> {
+    const note = this.noteUnlessEmptied();
     const { approval } = await this.api.decide(id, body);
-    this.note([approval]);
+    note([approval]);
     return approval;
   }
 
   /** One that another answer has brought. */
   know(approval: ApprovalView): void {
     this.note([approval]);
+  }
+
+  /** What one person has asked for is not kept for the next who logs in. */
+  private noteUnlessEmptied(): (approvals: readonly ApprovalView[]) => void {
+    const { emptied } = this;
+    return (approvals) => {
+      if (emptied === this.emptied) this.note(approvals);
+    };
   }
 
   private note(approvals: readonly ApprovalView[]): void {
