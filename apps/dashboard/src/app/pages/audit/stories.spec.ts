@@ -122,6 +122,15 @@ describe('a story of the audit log', () => {
     ]);
   });
 
+  it.each([
+    ['reads', { kind: 'call', tool: 'agents_list' }],
+    ['logins', { kind: 'login', target: 'login', tool: null }],
+  ] as const)('stays the same one when it goes on: %s', (_what, changes) => {
+    const again = () => row({ ...changes, approval_id: null });
+    const rows = [again(), again()];
+    expect(storyOf(...rows, again()).key).toBe(storyOf(...rows).key);
+  });
+
   it('calls a fix of kenny’s own like itself', () => {
     const [story] = storiesOf([row({ kind: 'decision', target: 'request', approval_id: 'apr_1' })]);
     if (!story) throw new Error('there is no story');

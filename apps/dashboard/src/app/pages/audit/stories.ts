@@ -18,6 +18,7 @@ import { deedOfRow, type Deed } from './deeds';
  * one after the other, or what they read or asked for again and again; any other row is alone.
  */
 export interface Story {
+  /** Stays the same while newer rows join it: what somebody has opened stays open. */
   readonly key: string;
   readonly rows: readonly [AuditRowView, ...AuditRowView[]];
 }
@@ -82,7 +83,10 @@ export function storiesOf(
   for (const row of related) stories.get(row.approval_id ?? '')?.set(row.id, row);
   return [...stories].flatMap(([key, own]) => {
     const [newest, ...older] = [...own.values()].sort((a, b) => b.seq - a.seq);
-    return newest ? [{ key, rows: [newest, ...older] as const }] : [];
+    if (!newest) return [];
+    // Without a name of its own it is called by its oldest row.
+    const stays = own.has(key) ? (older.at(-1) ?? newest).id : key;
+    return [{ key: stays, rows: [newest, ...older] as const }];
   });
 }
 
