@@ -7,6 +7,9 @@ import { ALL_GUIDES, loadGuide } from './guide-file';
 /** A line of the list of guides, with what stands behind its link. */
 const LISTED = /^- \[([^\]]+)\]\(([a-z0-9-]+)\.md(#[a-z0-9-]+)?\)(.*)$/gm;
 
+/** All but words: what is found is shown without the marks of Markdown. */
+const MARKS = /[^\p{L}\p{N}-]+/gu;
+
 /**
  * Guides by their titles, as their list has them.
  * @param opened counts how often the palette was
@@ -24,7 +27,7 @@ export function guideCommands(opened: Signal<number>): Signal<readonly Command[]
         const page = `/guides/${file}${at}`;
         return {
           ...{ id: `guide:${page}`, name, kind: 'Help', onlyFound: true, onlyTells: true },
-          also: `${file} ${also}`,
+          also: `${file} ${also}`.replace(MARKS, ' '),
           run: () => void router.navigateByUrl(page),
         };
       }),
