@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import type { PackageView } from '@kenny/contract/web';
+import { MINUTE_MS } from '@kenny/kernel';
 import { AddPcWorld, BUILDABLE, LINUX, NONE, READY, STEP } from '../../../../test/add-pc-world';
 import { ApiError } from '../../core/http/api-error';
 
@@ -122,6 +123,42 @@ describe('the page that adds a PC, while somebody waits', () => {
     TestBed.tick();
     await later(LINUX);
     expect(world.asked).toEqual(['build linux']);
+  });
+
+  async function silent(code: ApiError['code'], ms: number): Promise<void> {
+    world.packages = () => Promise.reject(new ApiError(code, 'No answer.', null));
+    await jest.advanceTimersByTimeAsync(ms);
+    await world.settle();
+  }
+
+  it.each(['unreachable', 'unavailable'] as const)(
+    'waits on while the server is %s',
+    async (code) => {
+      await world.show();
+      await world.addAnna();
+      await silent(code, 5_000);
+      expect(world.text()).toContain('Step 2 of 4');
+      await later({ ...BUILDABLE, build: { ...STEP, step: 3 } });
+      expect(world.text()).toContain('Step 3 of 4');
+    },
+  );
+
+  it('gives up when the server has been silent for minutes on end', async () => {
+    await world.show();
+    await world.addAnna();
+    await silent('unreachable', 3 * MINUTE_MS);
+    await later({ ...BUILDABLE, build: { ...STEP, step: 3 } });
+    await silent('unreachable', 3 * MINUTE_MS);
+    expect(world.text()).toContain('Step 3 of 4');
+    await silent('unreachable', 3 * MINUTE_MS);
+    expect(world.text()).toContain('No answer.');
+  });
+
+  it('gives up at once when the server refuses to say how far it is', async () => {
+    await world.show();
+    await world.addAnna();
+    await silent('forbidden', 500);
+    expect(world.text()).toContain('No answer.');
   });
 
   it('says as text why it failed, and tries again', async () => {

@@ -1,10 +1,16 @@
 import { computed, signal } from '@angular/core';
 import type { Os, PackageView } from '@kenny/contract/web';
+import { MINUTE_MS } from '@kenny/kernel';
 import type { ApiClient } from '../../core/http/api-client';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 
 /** A build takes seconds. */
 const ASK_EVERY_MS = 500;
+
+/** The laptop sleeps, the server starts again: what it builds goes on meanwhile. */
+const PASSING: ReadonlySet<ApiError['code']> = new Set(['unreachable', 'unavailable']);
+/** In turns of the timer, which stands still while a laptop sleeps. */
+const MISSED_AT_MOST = (5 * MINUTE_MS) / ASK_EVERY_MS;
 
 interface Ends {
   readonly built: (view: PackageView) => void;
@@ -18,6 +24,8 @@ export class PackageBuild {
   private readonly waiting = signal(true);
   private timer: ReturnType<typeof setInterval> | undefined;
   private asking = false;
+  /** Turns since the server answered last. */
+  private missed = 0;
 
   readonly error = this.fault.asReadonly();
   readonly step = computed(() => this.view()?.build ?? null);
@@ -33,6 +41,7 @@ export class PackageBuild {
   async start(): Promise<void> {
     this.fault.set(null);
     this.waiting.set(true);
+    this.missed = 0;
     this.timer ??= setInterval(() => void this.ask(), ASK_EVERY_MS);
     this.asking = true;
     try {
@@ -54,14 +63,17 @@ export class PackageBuild {
   }
 
   private async ask(): Promise<void> {
+    this.missed += 1;
     if (this.asking) return;
     this.asking = true;
     try {
       const { items } = await this.api.packages();
+      this.missed = 0;
       const one = items.find(({ os }) => os === this.os);
       if (one) this.take(one);
     } catch (fault) {
-      this.fail(asApiError(fault));
+      const error = asApiError(fault);
+      if (!PASSING.has(error.code) || this.missed > MISSED_AT_MOST) this.fail(error);
     } finally {
       this.asking = false;
     }
