@@ -43,6 +43,7 @@ export class AddPcWorld {
   packages: () => Promise<unknown> = () => Promise.resolve(READY);
   builds: () => Promise<unknown> = () => Promise.resolve({ ...BUILDABLE, build: STEP });
   opens: () => Promise<NetworkView> = () => Promise.resolve(OPENED);
+  installs: () => Promise<void> = () => Promise.resolve();
   refusals: object[] = [];
   network: NetworkView = REACHED;
   server = 'https://kenny.example';
@@ -151,14 +152,15 @@ export class AddPcWorld {
         asked.push(body);
         return Promise.resolve({});
       },
-      installer: (id: string, body: object) => {
+      installer: async (id: string, body: object) => {
         asked.push({ id, ...body });
+        await this.installs();
         const { authority } = this.network;
-        return Promise.resolve({
+        return {
           ...{ agent_id: id, os: this.os, url: `${this.server}/d/N`, authority },
           short_url: `${this.server}/i/WXHKRT`,
           ...{ command: 'curl … | sudo sh', expires_at: '2099-01-01T00:00:00Z' },
-        });
+        };
       },
     };
   }

@@ -89,6 +89,31 @@ describe('the page that adds a PC, while somebody waits', () => {
     expect(world.field(0).value).toBe('');
   });
 
+  it('keeps the link for whoever meanwhile looks at the page of another PC', async () => {
+    await leaveWhileItBuilds();
+    await world.open('PC1');
+    await later(LINUX);
+    expect(world.told).toEqual([
+      'Anna’s <b>laptop</b> is added: install kenny there now /settings/add',
+    ]);
+    expect(world.text()).not.toContain('curl … | sudo sh');
+    world.leave();
+    await world.open();
+    expect(world.text()).toContain('curl … | sudo sh');
+  });
+
+  it('says why a PC was not added, but not on the page of another', async () => {
+    world.installs = () =>
+      Promise.reject(new ApiError('internal', 'It is <b>broken</b>.', 'req-1'));
+    await leaveWhileItBuilds();
+    await later(LINUX);
+    await world.open('PC1');
+    expect(world.text()).not.toContain('It is <b>broken</b>.');
+    world.leave();
+    await world.open();
+    expect(world.text()).toContain('It is <b>broken</b>.');
+  });
+
   it('shows how far it is to whoever comes back, and then what they had written', async () => {
     await leaveWhileItBuilds();
     await world.open();

@@ -187,6 +187,10 @@ describe('the page that adds a PC', () => {
       expect(world.text()).toContain('Port 9000 is in use.');
       expect([world.field(0).value, world.field(2).value]).toEqual(['Anna', '9000']);
       expect(world.asked).toEqual([{ address: '192.0.2.10', port: 9000 }]);
+      await world.press('It is this computer');
+      await add();
+      expect(world.text()).toContain('Waiting for Anna');
+      expect(world.text()).not.toContain('Port 9000 is in use.');
     });
 
     it('opens nothing for what is open, or for this very computer', async () => {

@@ -26,6 +26,7 @@ import { FleetStore } from '../../core/fleet/fleet-store';
 import { idFrom } from '../../core/fleet/id-from';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
+import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -118,10 +119,16 @@ export class AddPc {
     if (!order || (!isShown && pc !== undefined)) return pc;
     return order.known ? order.agentId : undefined;
   });
-  protected readonly ticket = computed(() => {
-    const [ticket, pc] = [this.pending.ticket(), this.pc()];
-    return ticket && (pc === undefined || pc === ticket.agentId) ? ticket : null;
-  });
+  protected readonly ticket = computed(() =>
+    this.pending.isFor(this.pc()) ? this.pending.ticket() : null,
+  );
+  /** Of the address that the PC is to dial. */
+  protected readonly opening = new Mutation();
+  protected readonly fault = computed(
+    () =>
+      this.opening.error() ?? (this.pending.isFor(this.pc()) ? this.pending.issuing.error() : null),
+  );
+  protected readonly busy = computed(() => this.opening.busy() || this.pending.issuing.busy());
 
   protected readonly known = computed(() => this.subject() !== undefined);
   private readonly agent = computed(() => this.fleet.agent(this.subject() ?? ''));
@@ -167,19 +174,19 @@ export class AddPc {
       this.name.set(order.name);
       this.id.set(order.agentId);
     }
-    this.pending.watch(inject(DestroyRef));
+    this.pending.watch(inject(DestroyRef), this.pc);
   }
 
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
-    if (!this.ready() || this.pending.issuing.busy()) return;
+    if (!this.ready() || this.busy()) return;
+    this.opening.clear();
     const { at, opens } = this.place() ?? {};
     const [agentId, name, known, way] = [this.id(), this.name().trim(), this.known(), this.way()];
     const chosen = this.packages.value()?.items.find(({ os }) => os === way);
     if (opens) {
-      const opened = await this.pending.open(opens);
-      if (!opened) return;
-      this.told.set(opened);
+      await this.opening.run(async () => this.told.set(await this.api.openNetwork(opens)));
+      if (this.opening.error()) return;
     }
     const order = { agentId, name, known, way, at, unreached: this.unreached(at) };
     await this.pending.add(order, chosen && !chosen.ready ? chosen.os : undefined);
@@ -188,6 +195,7 @@ export class AddPc {
   /** The list of installers may be another by now. */
   protected leaveBuild(): void {
     this.pending.drop();
+    this.opening.clear();
     this.packages.reload();
   }
 

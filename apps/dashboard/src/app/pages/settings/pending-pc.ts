@@ -1,5 +1,5 @@
 import { computed, DestroyRef, effect, inject, Injectable, signal, untracked } from '@angular/core';
-import type { NetworkBody, NetworkView, Os, PackageView } from '@kenny/contract/web';
+import type { Os, PackageView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -39,7 +39,8 @@ export class PendingPc {
   private readonly building = signal<PackageBuild | null>(null);
   private readonly issued = signal<Ticket | null>(null);
   private readonly said = signal<readonly string[]>([]);
-  private isWatched = false;
+  /** The PC that the open page is about, if there is a page. */
+  private page: { readonly pc: () => string | undefined } | null = null;
 
   readonly order = this.asked.asReadonly();
   /** Of its installer, before it is added. */
@@ -62,21 +63,22 @@ export class PendingPc {
     });
   }
 
+  /** The page of a PC shows only what was asked for that PC; the one for a new PC shows anything. */
+  isFor(pc: string | undefined): boolean {
+    const order = this.asked();
+    return order !== null && (pc === undefined || pc === order.agentId);
+  }
+
   /** The page says by itself how it goes; what somebody has seen end is over when they leave. */
-  watch(page: DestroyRef): void {
-    this.isWatched = true;
+  watch(page: DestroyRef, pc: () => string | undefined): void {
+    this.page = { pc };
     page.onDestroy(() => {
-      this.isWatched = false;
+      const isSeen = this.isSeen();
+      this.page = null;
+      if (!isSeen) return;
       const goesOn = this.building()?.hasFailed() === false || this.issuing.busy();
       if (!goesOn) this.drop();
     });
-  }
-
-  /** Undefined when it cannot be opened: the error says why. */
-  async open(network: NetworkBody): Promise<NetworkView | undefined> {
-    let opened: NetworkView | undefined;
-    await this.issuing.run(async () => (opened = await this.api.openNetwork(network)));
-    return opened;
   }
 
   /** @param os - of an installer that has to be built first */
@@ -152,11 +154,15 @@ export class PendingPc {
 
   /** Only for somebody who has left the page, and not for what was dropped meanwhile. */
   private tell(order: PcOrder, kind: 'added' | 'failed', what: string): void {
-    if (this.isWatched || this.asked() !== order) return;
+    if (this.asked() !== order || this.isSeen()) return;
     const ready = order.known ? 'has a new link' : 'is added';
     const failed = order.known ? 'has no new link' : 'is not added';
     const text = `${this.name()} ${kind === 'added' ? ready : failed}: ${what}`;
     this.notifications.announce({ id: order.agentId, kind, text: visibleText(text), path: PAGE });
+  }
+
+  private isSeen(): boolean {
+    return this.page !== null && this.isFor(this.page.pc());
   }
 
   private forget({ agentId: id }: PcOrder, kind: NotificationItem['kind']): void {
