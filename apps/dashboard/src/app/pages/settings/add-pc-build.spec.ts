@@ -179,6 +179,12 @@ describe('the page that adds a PC, while somebody waits', () => {
     expect(world.text()).toContain('No answer.');
   });
 
+  it('tells whoever has left the page that nobody knows how the build ended', async () => {
+    await leaveWhileItBuilds();
+    await silent('forbidden', 500);
+    expect(world.told).toEqual(['Anna’s <b>laptop</b> is not added: No answer. /settings/add']);
+  });
+
   it('gives up at once when the server refuses to say how far it is', async () => {
     await world.show();
     await world.addAnna();

@@ -88,7 +88,8 @@ export class PendingPc {
     if (os === undefined) return this.issue(order, order.known);
     const build = new PackageBuild(os, this.api, {
       built: (view) => void this.built(order, view),
-      failed: () => this.tell(order, 'failed', 'the installer could not be built'),
+      failed: () =>
+        this.tell(order, 'failed', build.error()?.message ?? 'the installer could not be built'),
     });
     this.building.set(build);
     await build.start();
