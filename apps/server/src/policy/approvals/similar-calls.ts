@@ -23,7 +23,7 @@ export class SimilarCalls {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The newest denial of a similar call within a day. */
+  /** The newest denial within a day of the same call, or else of a similar one. */
   async deniedBefore(call: AskedCall): Promise<DenialBefore | undefined> {
     const since = this.clock.now() - REMEMBERED_MS;
     const { principal_key, agent_id, agent_uid, tool } = call;
@@ -31,24 +31,27 @@ export class SimilarCalls {
     const denied = await this.repository.newest(where, MOST_COMPARED);
     return denied
       .flatMap((record) =>
-        isNear(record.args, call.args) ? denialOf(record, sameCall(record, call)) : [],
+        isSimilar(record, call) ? denialOf(record, sameCall(record, call)) : [],
       )
       .filter(({ at }) => at > since)
-      .sort((a, b) => b.at - a.at)[0];
+      .sort((a, b) => Number(b.same) - Number(a.same) || b.at - a.at)[0];
   }
 
   /** Who let a similar call run on that PC since this one was asked for; undefined: nobody. */
   async ranSince(call: GateRecord): Promise<{ by: string; same: boolean } | undefined> {
-    const { agent_id, agent_uid, tool, args, requested_at } = call;
+    const { agent_id, agent_uid, tool, requested_at } = call;
     const where = { agent_id, agent_uid, tool, state: 'done' } as const;
     const done = await this.repository.newest(where, MOST_COMPARED);
-    const after = done.filter(
-      (one) => (one.ended_at ?? 0) > requested_at && isNear(one.args, args),
-    );
+    const after = done.filter((one) => (one.ended_at ?? 0) > requested_at && isSimilar(one, call));
     const ran = after.find((one) => sameCall(one, call)) ?? after[0];
     const by = ran?.decisions.at(-1)?.by.name;
     return ran && by !== undefined ? { by, same: sameCall(ran, call) } : undefined;
   }
+}
+
+/** The same in another order may be far from it, letter by letter. */
+function isSimilar(one: GateRecord, call: AskedCall): boolean {
+  return sameCall(one, call) || isNear(one.args, call.args);
 }
 
 function denialOf({ id, decisions }: GateRecord, same: boolean): DenialBefore[] {
