@@ -73,7 +73,7 @@ function actionsOf(
       const taken = new Date(clock.now());
       shown.picture = taken;
       // After the picture, so that it is not in it.
-      const person_told = shown.tell?.(taken) ?? false;
+      const person_told = isTold(() => shown.tell?.(taken));
       const sent: SessionPicture = { image_b64: png.toString('base64'), person_told };
       return Promise.resolve(sent);
     },
@@ -84,6 +84,15 @@ function actionsOf(
       return Promise.resolve(undefined);
     },
   };
+}
+
+/** Whether a notice was taken: one that fails costs nobody the picture. */
+export function isTold(tell: () => boolean | undefined): boolean {
+  try {
+    return tell() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws Error when another helper, or a foreign program, keeps this session's pipe */
