@@ -7,7 +7,7 @@ import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { SameRequests } from './same-requests';
 
 describe('who else asks for the same', () => {
-  const RAN = { state: 'done', sent_at: '2100-01-01T00:00:00Z' };
+  const RAN = { state: 'done', ended_at: '2100-01-01T00:00:00Z' };
   const CLEAN = { tool: 'disk_clean', args: { targets: ['temp'] } };
 
   async function shown(of: Partial<ApprovalView>, other: Partial<ApprovalView>): Promise<string> {
@@ -27,7 +27,7 @@ describe('who else asks for the same', () => {
   it.each([
     ['the same script', {}, {}, 'The same also waits /approvals/apr_1'],
     ['another script', {}, { args: { command: 'echo two' } }, ''],
-    ['the same on another PC', {}, { agent_id: 'pc2' }, ''],
+    ['the same on another PC of that ID', {}, { agent_uid: 'uid-2' }, ''],
     ['the same clean-up', CLEAN, CLEAN, 'The same also waits /approvals/apr_1'],
     [
       ...['a clean-up of something else', CLEAN, { ...CLEAN, args: { targets: ['logs'] } }],

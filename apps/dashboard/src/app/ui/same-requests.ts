@@ -60,8 +60,8 @@ export class SameRequests {
     if (asked.state !== 'pending') return [];
     return this.approvals
       .waiting()
-      .filter(({ id, agent_id, tool }) => {
-        return id !== asked.id && agent_id === asked.agent_id && tool === asked.tool;
+      .filter(({ id, agent_uid, tool }) => {
+        return id !== asked.id && agent_uid === asked.agent_uid && tool === asked.tool;
       })
       .map((approval) => ({
         ...{ approval, asker: askerTo(this.me(), approval) },

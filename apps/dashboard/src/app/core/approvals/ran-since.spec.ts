@@ -2,11 +2,15 @@ import { anApproval } from '../../../../test/an-approval';
 import { doneSince } from './ran-since';
 
 describe('a request that waits', () => {
-  const [asked, before] = ['2026-06-04T12:00:00.000Z', '2026-06-04T11:59:00.000Z'];
+  const [before, asked, after] = [
+    '2026-06-04T11:59:00.000Z',
+    '2026-06-04T12:00:00.000Z',
+    '2026-06-04T12:01:00.000Z',
+  ];
   const clean = (targets: string[], more = {}) =>
     anApproval({ tool: 'disk_clean', args: { targets }, requested_at: asked, ...more });
   const done = (targets: string[], more = {}) =>
-    clean(targets, { id: 'other', state: 'done', sent_at: asked, ...more });
+    clean(targets, { id: 'other', state: 'done', ended_at: after, ...more });
 
   it('is done by another one that emptied no fewer places since', () => {
     const waiting = clean(['temp']);
@@ -22,7 +26,7 @@ describe('a request that waits', () => {
     });
     const others = [
       done(['trash']),
-      done(['temp'], { sent_at: before }),
+      done(['temp'], { ended_at: before }),
       done(['temp'], { state: 'failed' }),
       done(['temp'], { agent_uid: 'uid-2' }),
       done(['temp'], { tool: 'fs_delete' }),
@@ -30,9 +34,16 @@ describe('a request that waits', () => {
     expect(doneSince(waiting, others)).toBeUndefined();
   });
 
+  it('is done by what was sent before and ended since, as the server says', () => {
+    const ran = done(['temp'], { sent_at: before });
+    expect(doneSince(clean(['temp']), [ran])).toEqual({ run: ran, same: true });
+    const sent = done(['temp'], { sent_at: asked, ended_at: asked });
+    expect(doneSince(clean(['temp']), [sent])).toBeUndefined();
+  });
+
   it('is done by the same call to the letter where it is no clean-up', () => {
     const script = (text: string) => anApproval({ args: { script: text }, requested_at: asked });
-    const ran = { ...script('a'), id: 'other', state: 'done', sent_at: asked } as const;
+    const ran = { ...script('a'), id: 'other', state: 'done', ended_at: after } as const;
     expect(doneSince(script('a'), [ran])).toEqual({ run: ran, same: true });
     expect(doneSince(script('a '), [ran])).toBeUndefined();
   });

@@ -21,8 +21,8 @@ export function doneSince(
       other.state === 'done' &&
       other.id !== asked.id &&
       other.agent_uid === asked.agent_uid &&
-      other.sent_at !== null &&
-      other.sent_at >= asked.requested_at,
+      other.ended_at !== null &&
+      other.ended_at > asked.requested_at,
   );
   const same = since.find((other) => sameCall(other, asked));
   const run = same ?? since.find((other) => cleansAll(other, asked));

@@ -65,8 +65,8 @@ describe('what the confirm sheet shows', () => {
 
   describe('of what has nothing left to do', () => {
     const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
-    const ran = (id: string, seq: number, targets: string[], sent_at: string) =>
-      anApproval({ id, seq, tool: 'disk_clean', args: { targets }, state: 'done', sent_at });
+    const ran = (id: string, seq: number, targets: string[], ended_at: string) =>
+      anApproval({ id, seq, tool: 'disk_clean', args: { targets }, state: 'done', ended_at });
     const run = () => world.button(/^\s*Run/)?.className;
 
     it('urges nobody to run it where nothing is left to delete', async () => {
