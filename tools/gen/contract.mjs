@@ -100,9 +100,11 @@ function conversationTools({ CONVERSATION_TOOLS, deriveDefinitions, schemaOf }) 
 function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS }) {
   const titles = (all) =>
     JSON.stringify(Object.fromEntries(all.map(({ name, title }) => [name, title])));
+  const private_ = TOOLS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
   return `${HEADER}/* eslint-disable */
 export const TOOL_TITLES: Readonly<Record<string, string>> = ${titles([...TOOLS, ...CONVERSATION_TOOLS])};
 export const SECTION_TITLES: Readonly<Record<string, string>> = ${titles(SECTIONS)};
+export const SENSITIVE_TOOLS: readonly string[] = ${JSON.stringify(private_)};
 `;
 }
 

@@ -1,11 +1,16 @@
 import type { Os, PcHealth, ToolTopic } from './constants.js';
 import type { ApprovalView } from './http/approval.js';
 import type { FleetAgent } from './http/fleet.js';
-import { SECTION_TITLES, TOOL_TITLES } from './generated/titles.js';
+import { SECTION_TITLES, SENSITIVE_TOOLS, TOOL_TITLES } from './generated/titles.js';
 
 /** What people call a tool: `Flush the DNS cache`; its name for one that is not known here. */
 export function toolTitle(name: string): string {
   return Object.hasOwn(TOOL_TITLES, name) ? (TOOL_TITLES[name] ?? name) : name;
+}
+
+/** Whether it shows what is on people's screens, in their files or in their logs; no for one that is not known here. */
+export function isSensitive(tool: string): boolean {
+  return SENSITIVE_TOOLS.includes(tool);
 }
 
 /** What people call what is asked for: the fix of kenny's own that it is, else its tool. */

@@ -1,5 +1,5 @@
 import type { AuditRowView } from '@kenny/contract/web';
-import { timesWords, withoutRepeats } from './repeats';
+import { timesSince, timesWords, withoutRepeats } from './repeats';
 
 let seq = 0;
 const read = (minute: number, changes: Partial<AuditRowView> = {}): AuditRowView => ({
@@ -28,6 +28,12 @@ describe('what somebody did again and again', () => {
     ['with another end', [read(0), read(1, { ok: false, code: 'offline' })]],
     ['more than an hour later', [read(0), read(61)]],
     ['of an approved request', [read(0, { approval_id: 'a' }), read(1, { approval_id: 'a' })]],
+    ...['screen_capture', 'fs_read', 'fs_search', 'diag_eventlog'].map(
+      (tool): [string, AuditRowView[]] => [
+        `a look at what is private with ${tool}`,
+        [read(0, { tool }), read(1, { tool })],
+      ],
+    ),
     ['of no call', [read(0, { kind: 'login' }), read(1, { kind: 'login' })]],
   ])('is no other one: %s', (_what, rows) => {
     expect(counts(...rows)).toEqual([1, 1]);
@@ -39,5 +45,11 @@ describe('what somebody did again and again', () => {
 
   it('is counted only where it is more than one', () => {
     expect([timesWords(1), timesWords(6)]).toEqual(['', '6 times']);
+  });
+
+  it('says when it began, with the date where that was another day', () => {
+    expect(timesSince([read(0)])).toBe('');
+    expect(timesSince([read(6), read(3), read(2)])).toMatch(/^3 times since \d\d:02( [AP]M)?$/);
+    expect(timesSince([read(2 * 24 * 60), read(2)])).toMatch(/^2 times since \D*\d+\D+\d\d:02/);
   });
 });

@@ -9,7 +9,7 @@ import { failedWords } from '../../core/approvals/failed-words';
 import {
   ALREADY_DENIED,
   isAskedAgain,
-  timesWords,
+  timesSince,
   withoutRepeats,
 } from '../../core/approvals/repeats';
 import { tookWords } from '../../core/facts/quantity';
@@ -72,7 +72,8 @@ export class CallRows {
     ].sort((a, b) => plainOrder(b.at, a.at)),
   );
 
-  private lineOf([row, ...before]: readonly [Row, ...Row[]]) {
+  private lineOf(rows: readonly [Row, ...Row[]]) {
+    const [row] = rows;
     const { id, at, tool, agent_id, approval_id, ok, duration_ms } = row;
     const args = row.args ?? {};
     return {
@@ -80,8 +81,8 @@ export class CallRows {
       title: tool === null ? '' : this.teller.tell({ tool, args, agent_id: agent_id ?? '' }).title,
       ...this.askedBy(row),
       ...{ end: ok ? STATE_WORDS.done : refusedWords(row), bad: !ok },
-      took: duration_ms === null || before.length > 0 ? null : tookWords(duration_ms),
-      times: timesWords(before.length + 1),
+      took: duration_ms === null || rows.length > 1 ? null : tookWords(duration_ms),
+      times: timesSince(rows),
       request: this.opens ? approval_id : null,
     };
   }
