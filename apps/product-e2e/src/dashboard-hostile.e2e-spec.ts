@@ -40,7 +40,12 @@ const PC = 'hostile-pc';
 /** A link that an agent wrote in Markdown: it says where it leads, and that page learns nothing. */
 const TOLD_LINK = 'kenny-markdown a[target=_blank][rel~=noreferrer][rel~=noopener]';
 const LAST_LINE = 'the last line';
-const READS = ['diag_processes', 'diag_services', 'fs_list', 'fs_read', 'net_config'] as const;
+const READS = [
+  ...(['diag_processes', 'diag_services', 'net_config'] as const),
+  ...(['fs_folder_sizes', 'fs_list', 'fs_read'] as const),
+];
+/** A page that goes on bringing more to unfold is a fault. */
+const MOST_UNFOLDED = 200;
 
 describeInBrowser('pages that show what a hostile PC and a hostile agent sent', (executable) => {
   const poisoner = new Poisoner();
@@ -51,9 +56,6 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
   let complaints: Complaints;
   let waiting: ApprovalView[];
   let task = '';
-  /** By their words; they are the same on several pages. */
-  const openedAlone = new Set<string>();
-
   beforeAll(async () => {
     const serverEnv = { KENNY_TASKS_SANDBOX: 'off' };
     installation = await Installation.prepare(world, 'hostile', { serverEnv });
@@ -147,12 +149,17 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
     const folded = page.locator(
       'main details:not([open]) > summary, main [aria-expanded=false]:not(a):not([role=combobox]):not([aria-haspopup])',
     );
-    // Opening one may bring more of them. In the page: one that has gone meanwhile is not waited for.
-    while (Number(await folded.evaluateAll(OPEN_NEW)) > 0) await drawn(page);
-    await settled(page);
-    // Of some only one is open at a time.
     const faults: string[] = [];
+    // Opening one may bring more of them. In the page: one that has gone meanwhile is not waited for.
+    let left = MOST_UNFOLDED;
+    for (; left > 0 && Number(await folded.evaluateAll(OPEN_NEW)) > 0; left -= 1) await drawn(page);
+    if (left === 0) faults.push(`more to unfold after ${MOST_UNFOLDED} times`);
+    await settled(page);
+    // Of some only one is open at a time. By their words: elsewhere the same words may hide others.
+    const openedAlone = new Set<string>();
     for (;;) {
+      if (openedAlone.size === MOST_UNFOLDED)
+        return [...faults, `more than ${MOST_UNFOLDED} parts that open alone`];
       const opened = await folded.evaluateAll(
         (parts, known) => {
           const next = (parts as unknown as Clickable[]).find(
