@@ -99,7 +99,9 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
       expect(await page.getByRole('radio', { name: /macOS/ }).count()).toBe(0);
-      await page.getByRole('radio', { name: /By hand · .* for a Mac there is no installer/ }).waitFor();
+      await page
+        .getByRole('radio', { name: /By hand · .* for a Mac there is no installer/ })
+        .waitFor();
       await page.getByLabel('Name (can be changed later)').fill(NAME);
       await page.getByLabel('PC ID').fill(PC);
       await page.getByRole('radio', { name: /By hand/ }).check();
