@@ -127,6 +127,10 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       gap: 4px 24px;
       grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr));
     }
+    /* What stands below the facts begins at their end, however high the chart beside both is. */
+    :host(.folders) .body {
+      grid-template-rows: auto 1fr;
+    }
     .body > * {
       min-width: 0;
     }
