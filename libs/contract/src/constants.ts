@@ -1,9 +1,6 @@
 import { DAY_MS } from '@kenny/kernel';
 
-/**
- * Names and numbers that both ends (and the guard's self-protection rules) must share.
- * Imports only the kernel: safe in a browser and in the agent's bundle.
- */
+/** Names and numbers that both ends and the guard share. Imports only the kernel: for browsers too. */
 
 /** The service's name on Windows (nssm) and Linux (systemd), and the stem of its files. */
 export const SERVICE_NAME = 'kenny-agent';

@@ -1,13 +1,4 @@
-import {
-  Component,
-  computed,
-  effect,
-  inject,
-  input,
-  linkedSignal,
-  signal,
-  untracked,
-} from '@angular/core';
+import { Component, computed, effect, inject, input, linkedSignal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { CatalogTool, FleetAgent, FsFolderSizesResult } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
