@@ -24,21 +24,24 @@ import { chaptersOf, guideParts } from './guide-text';
     @if (chapters().length > 0) {
       <kenny-guide-contents [chapters]="chapters()" />
     }
-    <div>
-      @if (text.value() === null) {
-        <h1>No such guide</h1>
-      }
-      @for (part of rest(); track $index) {
-        @if ('blocks' in part) {
-          <kenny-markdown-blocks [blocks]="part.blocks" />
-        } @else if (part.level === 2) {
-          <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
-        } @else {
-          <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
+    <kenny-resource-state [of]="text" loading="Loading the guide…" />
+    @if (text.value() === null) {
+      <h1>No such guide</h1>
+    }
+    <!-- Not there before its text: the title would push it away. -->
+    @if (rest().length > 0) {
+      <div>
+        @for (part of rest(); track $index) {
+          @if ('blocks' in part) {
+            <kenny-markdown-blocks [blocks]="part.blocks" />
+          } @else if (part.level === 2) {
+            <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
+          } @else {
+            <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
+          }
         }
-      }
-      <kenny-resource-state [of]="text" loading="Loading the guide…" />
-    </div>
+      </div>
+    }
   `,
   styles: `
     :host {
