@@ -12,6 +12,8 @@ const LANES = 3;
 // Meanwhile, since it waits for the network; its test asks for it again and tells what is wrong.
 const lighthouse = named.length === 0 && node('tools/lighthouse/install.mjs', [], { quiet: true });
 await steps(ensureSqlite, build);
+// For `npm start` in tests.
+process.env.TESTS_HAVE_BUILT = '1';
 await lighthouse;
 forgetTargets();
 process.exitCode = await (named.length > 0 ? runNamed() : runAll());

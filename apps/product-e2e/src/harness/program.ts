@@ -17,7 +17,7 @@ export interface Exit {
 }
 
 /** Only what every program needs: nothing of the one that runs the tests, above all no KENNY_*. */
-const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TESTS_HAVE_BUILT'];
 
 /** One process of the product, in a process group of its own, with all that it says. */
 export class Program {
