@@ -1,3 +1,5 @@
+import type { Risk } from './define/tool.js';
+
 /** What is known of a call beyond doubt: what is not named it does not do. */
 export interface Effects {
   /** It changes nothing. */
@@ -32,6 +34,15 @@ export function effectWords({ reads, deletes, costs, again, internet }: Effects)
 /** Nobody loses anything by it. */
 export const costsNobody = ({ deletes, costs }: Effects): boolean =>
   deletes === undefined && costs === undefined;
+
+/**
+ * How much whoever decides has to look at: any script is high, but a fix of kenny's own that costs
+ * nobody anything brings no foreign code (ADR 0097).
+ */
+export function ratedRisk(risk: Risk, isHarmless: boolean): Exclude<Risk, 'none'> {
+  if (risk === 'high' && isHarmless) return 'medium';
+  return risk === 'none' ? 'low' : risk;
+}
 
 /** Of these words, those about what somebody may mind; for a list, where nobody decides yet. */
 export function notableEffects(effects: Effects): string[] {

@@ -1,4 +1,10 @@
-import type { ApprovalView, CatalogTool, LookTwiceView, Os } from '@kenny/contract';
+import {
+  ratedRisk,
+  type ApprovalView,
+  type CatalogTool,
+  type LookTwiceView,
+  type Os,
+} from '@kenny/contract';
 import { approvalView, changedSince, type GateRecord, type PcFacts } from '@kenny/gate';
 import { fixTitle, isHarmlessFix } from '@kenny/health';
 import { Injectable } from '@nestjs/common';
@@ -71,13 +77,9 @@ export class CallFacts {
     return sentences.map((sentence) => sentence.slice(0, LONGEST_SENTENCE));
   }
 
-  /**
-   * How much whoever decides has to look at. Any script is high, but a fix of ours by which nobody
-   * loses anything brings no foreign code (ADR 0097).
-   */
-  riskOf(tool: Pick<CatalogTool, 'risk'>, call: Asked): GateRecord['risk'] {
-    if (tool.risk === 'high' && isHarmlessFix(this.osOf(call), call)) return 'medium';
-    return tool.risk === 'none' ? 'low' : tool.risk;
+  /** @see ratedRisk */
+  riskOf({ risk }: Pick<CatalogTool, 'risk'>, call: Asked): GateRecord['risk'] {
+    return ratedRisk(risk, isHarmlessFix(this.osOf(call), call));
   }
 
   private osOf({ agent_id }: Pick<Asked, 'agent_id'>): Os | undefined {

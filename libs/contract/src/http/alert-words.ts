@@ -212,3 +212,13 @@ export const ALERT_HEADERS = {
   /** `v1=` and the HMAC-SHA256, in hex, of time, a dot, and the body. */
   signature: 'kenny-signature',
 } as const;
+
+/** Whether somebody has chosen to hear of a PC: of all, while they have chosen none and no tag. */
+export function isPicked(
+  chosen: { readonly agents: readonly string[]; readonly tags: readonly string[] },
+  agentId: string,
+  tags: readonly string[],
+): boolean {
+  if (chosen.agents.length + chosen.tags.length === 0) return true;
+  return chosen.agents.includes(agentId) || chosen.tags.some((tag) => tags.includes(tag));
+}

@@ -1,5 +1,6 @@
 import type { Routes } from '@angular/router';
 import { inTurn } from '../core/scheduling/scheduler';
+import { ALL_GUIDES } from './guide/guide-file';
 import { outOfReach } from './navigation';
 
 /** The pages of the rail. A new one gets a folder, a row here and one in `navigation.ts`. */
@@ -99,7 +100,7 @@ export const pages: Routes = [
     path: 'guides',
     title: 'Help',
     // The list of them is a guide too.
-    data: { name: 'README' },
+    data: { name: ALL_GUIDES },
     loadComponent: async () => inTurn((await import('./guide/guide')).Guide),
   },
   {

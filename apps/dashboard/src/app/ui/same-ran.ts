@@ -2,7 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import type { ApprovalView } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { doneWords, ranSince } from '../core/approvals/ran-since';
+import { doneWords, isAnotherThere, ranSince } from '../core/approvals/ran-since';
 import { RelativeTime } from './relative-time';
 
 /** Of a request that waits, in a few words: that the same has run since, or waits as well. */
@@ -29,8 +29,6 @@ export class SameRan {
     const asked = this.approval();
     return this.approvals
       .waiting()
-      .some(
-        (one) => one.id !== asked.id && one.agent_uid === asked.agent_uid && sameCall(one, asked),
-      );
+      .some((one) => isAnotherThere(asked, one) && sameCall(one, asked));
   });
 }

@@ -4,7 +4,7 @@ import { runsScript, type ApprovalView } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { askerTo } from '../core/approvals/call-words';
-import { doneWords, ranSince } from '../core/approvals/ran-since';
+import { doneWords, isAnotherThere, ranSince } from '../core/approvals/ran-since';
 import { Session } from '../core/session/session';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
@@ -60,9 +60,7 @@ export class SameRequests {
     if (asked.state !== 'pending') return [];
     return this.approvals
       .waiting()
-      .filter(({ id, agent_uid, tool }) => {
-        return id !== asked.id && agent_uid === asked.agent_uid && tool === asked.tool;
-      })
+      .filter((one) => isAnotherThere(asked, one) && one.tool === asked.tool)
       .map((approval) => ({
         ...{ approval, asker: askerTo(this.me(), approval) },
         same: sameCall(approval, asked),

@@ -1,5 +1,6 @@
 import {
   ALERT_KINDS,
+  isPicked,
   PUSH_CHANNEL,
   type AlertChoices,
   type OwnAlertChannel,
@@ -44,7 +45,7 @@ export function isFor(
     return false;
   if (hours && !(hours.above < choices.away_hours && choices.away_hours <= hours.upTo))
     return false;
-  return !subject || isPicked(choices, subject, tags);
+  return !subject || isPicked(choices, subject.agent_id, tags);
 }
 
 /** Whether a person may see a PC, and wants to hear of it. */
@@ -52,20 +53,11 @@ export function reaches(
   { rights, choices }: Pick<Person, 'rights' | 'choices'>,
   pc: { readonly agent_id: string; readonly tags: readonly string[] },
 ): boolean {
-  return maySee(rights, pc.agent_id) && isPicked(choices, pc, pc.tags);
+  return maySee(rights, pc.agent_id) && isPicked(choices, pc.agent_id, pc.tags);
 }
 
 export function reachesAll({ rights, choices }: Pick<Person, 'rights' | 'choices'>): boolean {
   return rights.agents === null && choices.agents.length + choices.tags.length === 0;
-}
-
-function isPicked(
-  { agents, tags }: Pick<AlertChoices, 'agents' | 'tags'>,
-  { agent_id }: { readonly agent_id: string },
-  its: readonly string[],
-): boolean {
-  if (agents.length + tags.length === 0) return true;
-  return agents.includes(agent_id) || tags.some((tag) => its.includes(tag));
 }
 
 /** Where an alert goes; a place that several people share gets it once, at the earliest time. */

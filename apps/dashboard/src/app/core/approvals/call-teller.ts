@@ -1,9 +1,10 @@
 import { inject, Injectable } from '@angular/core';
 import {
   costsNobody,
-  RISK_WORDS,
   notableEffects,
   onPc,
+  ratedRisk,
+  RISK_WORDS,
   runsScript,
   type ApprovalView,
   type CatalogTool,
@@ -58,9 +59,8 @@ export class CallTeller {
 
   /** Before it is asked for, as the server will rate it: scripts that are not ours are not meant. */
   riskOfFix({ tool, effects }: Remedy): string {
-    const risk = this.toolOf(tool)?.risk ?? 'none';
-    if (risk === 'none') return '';
-    return RISK_WORDS[risk === 'high' && costsNobody(effects) ? 'medium' : risk];
+    const risk = this.toolOf(tool)?.risk;
+    return risk ? RISK_WORDS[ratedRisk(risk, costsNobody(effects))] : '';
   }
 
   /** The check that lists what the call updates, where that is all of it; undefined for any other call. */

@@ -19,14 +19,18 @@ export function doneSince(
   const since = others.filter(
     (other) =>
       other.state === 'done' &&
-      other.id !== asked.id &&
-      other.agent_uid === asked.agent_uid &&
+      isAnotherThere(asked, other) &&
       other.ended_at !== null &&
       other.ended_at > asked.requested_at,
   );
   const same = since.find((other) => sameCall(other, asked));
   const run = same ?? since.find((other) => cleansAll(other, asked));
   return run && { run, same: run === same };
+}
+
+/** Whether it is another request for the same PC. */
+export function isAnotherThere(asked: ApprovalView, other: ApprovalView): boolean {
+  return other.id !== asked.id && other.agent_uid === asked.agent_uid;
 }
 
 /** `The same ran`, before when it did. */

@@ -3,6 +3,7 @@ import { Router } from '@angular/router';
 import type { ApprovalAnswer, CallToolBody } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
+import { sentAlong } from '../navigation/sent-along';
 import { ApprovalsStore } from './approvals-store';
 
 /** A change of a PC that a page offers. */
@@ -13,7 +14,7 @@ export interface OfferedCall {
   readonly reason: string;
 }
 
-/** What a navigation tells the sheet; gone after a reload, and on the way back and forward. */
+/** What a navigation tells the sheet. */
 interface JustAsked {
   readonly justAsked: string;
 }
@@ -65,6 +66,5 @@ export class SheetOpener {
 
 /** The request that the click has made which leads to this page. Call it in the page's constructor. */
 export function justAsked(): string | undefined {
-  const info = inject(Router).currentNavigation()?.extras.info as Partial<JustAsked> | undefined;
-  return info?.justAsked;
+  return sentAlong<JustAsked>()?.justAsked;
 }

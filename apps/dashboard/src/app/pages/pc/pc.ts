@@ -15,8 +15,8 @@ import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { PaletteOpener } from '../../core/commands/palette-opener';
-import { cameToLook } from '../../core/navigation/came-to-look';
 import { pageName } from '../../core/navigation/page-title';
+import { sentAlong, type TO_LOOK } from '../../core/navigation/sent-along';
 import { onKey } from '../../core/keys/single-keys';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { Mutation } from '../../core/http/mutation';
@@ -157,7 +157,7 @@ export class Pc {
     return pc && this.mayAsk() ? processToolFor(this.facts.tools(), pc) : undefined;
   });
   protected readonly disk = DISK;
-  private readonly led = cameToLook();
+  private readonly led = sentAlong<typeof TO_LOOK>()?.look === true;
   /** Of the PC to which the link led, and of no other that is opened from its page. */
   protected readonly toLook = linkedSignal<string, boolean>({
     source: this.id,

@@ -18,7 +18,8 @@ import type { PcFacts } from './pc-facts';
   imports: [ErrorNote, FreeSpace, MatButton, RouterLink, SameRan],
   template: `
     @for (remedy of own(); track remedy.title) {
-      @if (waiting(remedy); as request) {
+      @let request = waiting(remedy);
+      @if (request) {
         <a
           [matButton]="isDone(request) ? 'text' : 'outlined'"
           [routerLink]="['/approvals', request.id]"
@@ -29,7 +30,7 @@ import type { PcFacts } from './pc-facts';
       }
       @if (remedy.choose) {
         <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
-      } @else if (!waiting(remedy)) {
+      } @else if (!request) {
         <button
           type="button"
           [matButton]="$first && section().status === 'crit' ? 'filled' : 'outlined'"

@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
-import { TO_LOOK } from '../../core/navigation/came-to-look';
+import { TO_LOOK } from '../../core/navigation/sent-along';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { PcPageWorld, HOSTILE, refusal, section } from '../../../../test/pc-page-world';

@@ -8,7 +8,7 @@ import {
   isRequestOf,
   SECOND_PERSON,
 } from '../../core/approvals/call-words';
-import { TO_LOOK } from '../../core/navigation/came-to-look';
+import { TO_LOOK } from '../../core/navigation/sent-along';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';

@@ -1,17 +1,12 @@
-import type { AlertChoices, FleetAgent } from '@kenny/contract/web';
+import { isPicked, type AlertChoices, type FleetAgent } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 
 type Choices = Pick<AlertChoices, 'agents' | 'tags' | 'health_from' | 'away_hours'>;
 
 /** What is so now and is not told with these choices: `warnings on 3 PCs and 1 offline PC`; empty for nothing. */
 export function leftOut(choices: Choices, all: readonly FleetAgent[], now: number): string {
-  const { agents, tags, health_from, away_hours } = choices;
-  const pcs = all.filter(
-    (pc) =>
-      agents.length + tags.length === 0 ||
-      agents.includes(pc.agent_id) ||
-      pc.tags.some((tag) => tags.includes(tag)),
-  );
+  const { health_from, away_hours } = choices;
+  const pcs = all.filter(({ agent_id, tags }) => isPicked(choices, agent_id, tags));
   const warned = pcs.filter(({ overall }) => health_from === 'crit' && overall === 'warn').length;
   const away = pcs.filter(
     ({ online, last_seen }) =>
