@@ -2,12 +2,13 @@ import {
   AUDIT_RELATED,
   AUDIT_SEARCH,
   CAPS,
+  CHANGE_KINDS,
   type ActorRef,
   type AuditKind,
   type AuditRowView,
   type Door,
 } from '@kenny/contract';
-import { In, Not, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { readSome, type Reads } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
 import { viewOf } from './audit-draft.js';
@@ -17,6 +18,8 @@ import { BATCH, pageLimits, pageOf, seqOf, type Page } from './paging.js';
 
 export interface AuditFilter {
   kind?: AuditKind;
+  /** Only rows of `CHANGE_KINDS`, and those of an approval. */
+  changes?: true;
   agent_id?: string;
   actor_id?: string;
   tool?: string;
@@ -165,6 +168,8 @@ export class AuditReader {
     }
     if (filter.from !== undefined) query.andWhere('row.at >= :from', { from: filter.from });
     if (filter.to !== undefined) query.andWhere('row.at <= :to', { to: filter.to });
+    if (filter.changes)
+      query.andWhere([{ kind: In([...CHANGE_KINDS]) }, { approval_id: Not(IsNull()) }]);
     if (filter.agents) query.andWhere({ agent_id: In([...filter.agents]) });
     if (filter.text !== undefined) searchText(query, filter.text, filter.pcs ?? []);
     return query;

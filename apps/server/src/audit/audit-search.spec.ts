@@ -1,6 +1,6 @@
 import { anEntry, openAuditWorld, type AuditWorld } from '../../test/audit-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
-import { AuditReader } from './audit-reader.js';
+import { AuditReader, type AuditFilter } from './audit-reader.js';
 
 const tempDir = tempDirs();
 const WINDOW = 40;
@@ -58,6 +58,30 @@ describe('searching the audit log for a text', () => {
     const seqs: number[] = [];
     for await (const { seq } of reader.after(0, { text: 'row 9' })) seqs.push(seq);
     expect(seqs).toEqual([13, 94, 95, 96, 97, 98, 99, 100]);
+  });
+});
+
+describe('the changes in the audit log', () => {
+  it('are what was asked, decided, set or ran with an approval, of this PC if one is named', async () => {
+    const world = await openAuditWorld(tempDir());
+    try {
+      const { log } = world.store;
+      const run = { kind: 'call', approval_id: 'apr_1' } as const;
+      log.record(anEntry({ kind: 'call' }));
+      log.record(anEntry({ kind: 'decision', target: 'request', approval_id: 'apr_1' }));
+      log.record(anEntry(run));
+      log.record(anEntry({ kind: 'login', target: 'login' }));
+      log.record(anEntry({ kind: 'setting', target: 'alerts', agent_id: null }));
+      log.record(anEntry({ ...run, agent_id: 'pc2' }));
+      await log.flush();
+      const reader = new AuditReader(world.database.reads, WINDOW);
+      const seqs = async (filter: AuditFilter) =>
+        (await reader.list(filter)).items.map(({ seq }) => seq);
+      expect(await seqs({ changes: true })).toEqual([6, 5, 3, 2]);
+      expect(await seqs({ changes: true, agent_id: 'pc2' })).toEqual([6]);
+    } finally {
+      await world.close();
+    }
   });
 });
 

@@ -59,6 +59,11 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
+/** Kinds that tell of a change or of a decision about one; reads, logins and conversations are none. */
+export const CHANGE_KINDS: readonly AuditKind[] = [
+  ...(['decision', 'policy', 'agent', 'token', 'release', 'setting', 'restore', 'gap'] as const),
+];
+
 /** Characters that are kept of what a browser or an MCP client says of itself. */
 export const USER_AGENT_LENGTH = 200;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { belongs, kindOf, queryOf, rangeOf, RANGES, type AuditFilter } from './audit-filter';
 
 const ALL: AuditFilter = {
-  ...{ text: '', actor: '', pc: '', tool: '', kind: null, ok: null },
+  ...{ text: '', actor: '', pc: '', tool: '', kind: null, ok: null, changes: false },
   ...{ range: 'all', from: '', to: '' },
 };
 const NOW = Date.parse('2026-11-21T20:00:00Z');
@@ -31,6 +31,19 @@ describe('the filter of the audit log', () => {
   it.each(RANGES.filter(({ ms }) => ms !== null))('counts $name back from now', ({ name, ms }) => {
     const { from, to } = queryOf({ ...ALL, range: name, from: 'x', to: 'y' }, NOW);
     expect([Date.parse(String(from)), to]).toEqual([NOW - Number(ms), undefined]);
+  });
+
+  it('takes what was asked, decided or ran with an approval for a change, and a read or a login for none', () => {
+    const fleet = { nameOf: (id: string) => id };
+    const changes = { ...ALL, changes: true };
+    expect(queryOf(changes, NOW)).toMatchObject({ changes: 'true' });
+    const taken = (row: Partial<AuditRowView>) => belongs(aRow(row), changes, fleet);
+    expect(taken({ kind: 'decision', target: 'request' })).toBe(true);
+    expect(taken({ kind: 'setting' })).toBe(true);
+    expect(taken({ approval_id: 'apr_1' })).toBe(true);
+    expect([taken({}), taken({ kind: 'login' }), taken({ kind: 'chat' })]).toEqual([
+      ...[false, false, false],
+    ]);
   });
 
   it('has yesterday from midnight to midnight, and takes nothing new into it', () => {

@@ -1,4 +1,10 @@
-import { AUDIT_KINDS, foldedWords, type AuditKind, type AuditRowView } from '@kenny/contract/web';
+import {
+  AUDIT_KINDS,
+  CHANGE_KINDS,
+  foldedWords,
+  type AuditKind,
+  type AuditRowView,
+} from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
 import { failedWords } from '../../core/approvals/failed-words';
 import type { Query } from '../../core/http/api-sender';
@@ -25,6 +31,8 @@ export interface AuditFilter {
   readonly pc: string;
   readonly tool: string;
   readonly kind: AuditKind | null;
+  /** Without reads, logins and conversations. */
+  readonly changes: boolean;
   readonly ok: boolean | null;
   readonly range: RangeName;
   /** Of `custom`: ISO 8601, or empty. */
@@ -48,6 +56,7 @@ export function queryOf(filter: AuditFilter, now: number): Query {
     agent_id: filter.pc,
     tool: filter.tool,
     kind: filter.kind ?? undefined,
+    changes: filter.changes ? 'true' : undefined,
     ok: filter.ok === null ? undefined : String(filter.ok),
     ...spanOf(filter, now),
   };
@@ -77,6 +86,7 @@ export function belongs(
 ): boolean {
   if (filter.range === 'custom' || filter.range === 'yesterday') return false;
   if (filter.kind !== null && row.kind !== filter.kind) return false;
+  if (filter.changes && !isChange(row)) return false;
   if (filter.ok !== null && row.ok !== filter.ok) return false;
   if (filter.actor !== '' && row.actor.id !== filter.actor) return false;
   if (filter.pc !== '' && row.agent_id !== filter.pc) return false;
@@ -89,6 +99,10 @@ export function belongs(
   const told = toldOf(row, fleet);
   return wanted.split(/[\s“”"]+/).every((word) => told.includes(word));
 }
+
+/** What the server takes for one too. */
+const isChange = ({ kind, approval_id }: AuditRowView): boolean =>
+  CHANGE_KINDS.includes(kind) || approval_id !== null;
 
 /** The sentence that the row has on the page, for a text that was read there. */
 function toldOf(row: AuditRowView, fleet: { nameOf(agentId: string): string }): string {

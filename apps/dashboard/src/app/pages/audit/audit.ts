@@ -51,7 +51,7 @@ const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = 
 
 /** Every filter taken out of the address. */
 const NO_FILTER = {
-  ...{ q: null, actor: null, pc: null, tool: null, kind: null, ok: null },
+  ...{ q: null, actor: null, pc: null, tool: null, kind: null, ok: null, show: null },
   ...{ level: null, range: null, from: null, to: null },
 };
 
@@ -92,6 +92,8 @@ export class Audit {
   readonly pc = input<string>();
   readonly tool = input<string>();
   readonly kind = input<string>();
+  /** `changes`: without reads, logins and conversations. */
+  readonly show = input<string>();
   readonly ok = input<string>();
   readonly level = input<string>();
   readonly range = input<string>();
@@ -132,8 +134,9 @@ export class Audit {
   protected readonly folds = computed(() => ['audit', 'agents'].includes(this.shown()));
   /** How many are in use of those behind the button. */
   protected readonly active = computed(() => {
-    const { actor, pc, tool, kind, ok, range } = this.filter();
-    const own = this.shown() === 'audit' ? [actor, tool, kind, ok !== null] : [this.level()];
+    const { actor, pc, tool, kind, ok, range, changes } = this.filter();
+    const own =
+      this.shown() === 'audit' ? [actor, tool, kind, ok !== null, changes] : [this.level()];
     return [pc, range !== USUAL_RANGE, ...own].filter(Boolean).length;
   });
   private soon: ReturnType<typeof setTimeout> | undefined;
@@ -166,6 +169,7 @@ export class Audit {
     pc: this.pc() ?? '',
     tool: this.tool() ?? '',
     kind: kindOf(this.kind()),
+    changes: this.show() === 'changes',
     ok: this.ok() === undefined ? null : this.ok() === 'true',
     range: rangeOf(this.range()),
     from: this.from() ?? '',
@@ -181,7 +185,7 @@ export class Audit {
   /** Whatever else the log is filtered by: the figures above are of all of them. */
   protected readonly decisions = computed<AuditFilter>(() => ({
     ...this.filter(),
-    ...{ text: '', actor: '', pc: '', tool: '', kind: 'decision', ok: null },
+    ...{ text: '', actor: '', pc: '', tool: '', kind: 'decision', ok: null, changes: false },
   }));
   /** Decisions are counted over a month at most; without a time, over the usual one. */
   protected readonly gateQuery = computed<Query>(() => {

@@ -160,6 +160,7 @@ function filterOf(query: AuditFilterQuery, { agents }: Principal): AuditFilter {
   return {
     agents,
     ...(kind === undefined ? {} : { kind }),
+    ...(query.changes === undefined ? {} : { changes: true }),
     ...(agent_id === undefined ? {} : { agent_id }),
     ...(actor_id === undefined ? {} : { actor_id }),
     ...(tool === undefined ? {} : { tool }),

@@ -22,6 +22,11 @@ export class AuditFilterQuery {
   @OneOf(AUDIT_KINDS)
   kind?: AuditKind;
 
+  /** `true`: only changes, and what was asked for and decided; reads, logins and conversations are left out. */
+  @Optional()
+  @OneOf(['true'])
+  changes?: 'true';
+
   @Optional()
   @Text({ pattern: AGENT_ID_PATTERN, max: 64 })
   agent_id?: string;
