@@ -36,7 +36,7 @@ export class PcPageWorld {
   approval: ApprovalView | undefined;
   helpLink: HelpLinkView = { link: null };
   changes: unknown[] = [];
-  audited: unknown[] = [];
+  audited: { readonly approval_id: string | null }[] = [];
   /** What was asked with both ends of a time. */
   asked: unknown[] = [];
   /** What was snoozed, or `ended`, in order. */
@@ -164,7 +164,11 @@ export class PcPageWorld {
       events: nothing,
       audit: (query: Record<string, unknown>) => {
         if ('to' in query) this.asked.push(['audit', query]);
-        return Promise.resolve({ items: this.audited, next_cursor: null });
+        // As the server has it: what ran with an approval is a change.
+        const items = this.audited.filter(
+          ({ approval_id }) => query['changes'] !== 'true' || approval_id !== null,
+        );
+        return Promise.resolve({ items, next_cursor: null });
       },
       fleetChanges: () => Promise.resolve({ items: [], truncated: false }),
       changes: (id: string, query: Record<string, unknown>) => {

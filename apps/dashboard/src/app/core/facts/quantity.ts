@@ -67,6 +67,11 @@ export function tookWords(ms: number): string {
   return seconds < 60 ? `${amount().format(seconds)} s` : quantity(seconds, 's');
 }
 
+/** Null under a second, where it is no news how long a run took: the audit log's entry has it. */
+export function tookNews(ms: number | null): string | null {
+  return ms === null || ms < STEP ? null : tookWords(ms);
+}
+
 function bytes(value: number): string {
   const rank = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
   const step = Math.min(BYTES.length - 1, rank);

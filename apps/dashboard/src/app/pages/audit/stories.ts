@@ -1,7 +1,6 @@
 import { READ_WORDS, REQUEST_STEP_WORDS, toolTitle, type AuditRowView } from '@kenny/contract/web';
-import { SECOND_MS } from '@kenny/kernel';
 import { askerOf, deedOf, doerOf, whoOf } from '../../core/approvals/call-words';
-import { tookWords } from '../../core/facts/quantity';
+import { tookNews } from '../../core/facts/quantity';
 import { byDay } from '../../core/time/relative';
 import { failedWords } from '../../core/approvals/failed-words';
 import { sentenceCase } from '../../core/words';
@@ -188,9 +187,9 @@ function byWhom(row: AuditRowView): string {
   return row.actor.kind === 'task' ? askerOf(row.actor).within : `${who} ${way}`.trim();
 }
 
-/** Under a second it is no news how long it took; the entry has it to the millisecond. */
-function doneWords({ duration_ms: ms }: AuditRowView): string {
-  return ms === null || ms < SECOND_MS ? 'Done' : `Done in ${tookWords(ms)}`;
+function doneWords({ duration_ms }: AuditRowView): string {
+  const took = tookNews(duration_ms);
+  return took === null ? 'Done' : `Done in ${took}`;
 }
 
 function failed(row: AuditRowView): StoryEnd {

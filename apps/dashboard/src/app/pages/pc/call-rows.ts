@@ -12,7 +12,7 @@ import {
   timesSince,
   withoutRepeats,
 } from '../../core/approvals/repeats';
-import { tookWords } from '../../core/facts/quantity';
+import { tookNews } from '../../core/facts/quantity';
 import { plainOrder } from '../../core/plain-order';
 import { Session } from '../../core/session/session';
 import { RelativeTime } from '../../ui/relative-time';
@@ -81,7 +81,7 @@ export class CallRows {
       title: tool === null ? '' : this.teller.tell({ tool, args, agent_id: agent_id ?? '' }).title,
       ...this.askedBy(row),
       ...{ end: ok ? STATE_WORDS.done : refusedWords(row), bad: !ok },
-      took: duration_ms === null || rows.length > 1 ? null : tookWords(duration_ms),
+      took: rows.length > 1 ? null : tookNews(duration_ms),
       times: timesSince(rows),
       request: this.opens ? approval_id : null,
     };

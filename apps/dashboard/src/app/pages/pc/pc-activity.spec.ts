@@ -80,6 +80,30 @@ describe('what was done on a PC', () => {
     ]);
   });
 
+  it('says how long a run took where that was long', async () => {
+    world.audited = [ran('2026-11-21T15:00:00.000Z', 'a2', { duration_ms: 2500, args: { a: 1 } })];
+    world.audited.push(ran('2026-11-21T13:00:00.000Z', 'a1'));
+    await open({ part: 'activity' });
+    const [long, short] = rowsOf('Activity on this PC').slice(0, 2);
+    expect([long, short]).toEqual([
+      expect.stringMatching(/2\.5 s$/),
+      expect.not.stringMatching(/ms/),
+    ]);
+  });
+
+  it('shows changes only, where somebody wants that', async () => {
+    await open({ part: 'activity' });
+    const toggle = element().querySelector<HTMLElement>(
+      'kenny-pc-activity mat-slide-toggle button',
+    );
+    toggle?.click();
+    await world.settle();
+    expect(rowsOf('Activity on this PC')).toEqual([
+      expect.stringMatching(/Ben.*asked, Anna approved/),
+      expect.stringMatching(/Denied/),
+    ]);
+  });
+
   it('leads from what was asked for to its request', async () => {
     await open({ part: 'activity' });
     const links = [...element().querySelectorAll('kenny-pc-activity a')].map((link) =>

@@ -1,5 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { MatSlideToggle } from '@angular/material/slide-toggle';
 import { RouterLink } from '@angular/router';
 import { watch } from '@kenny/client';
 import type { AuditList } from '@kenny/contract/web';
@@ -30,6 +31,7 @@ const KEPT = 200;
     CallRows,
     ErrorNote,
     MatButton,
+    MatSlideToggle,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
@@ -40,20 +42,37 @@ const KEPT = 200;
       <ul class="panel rows open" aria-label="Requests that have not ended">
         @for (approval of open(); track approval.id) {
           <li>
-            <a [routerLink]="['/approvals', approval.id]">{{ teller.tell(approval).title }}</a>
-            <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
-            <span class="dim">
-              asked by <kenny-untrusted [text]="askerTo(me(), approval).within" /> ·
-              <kenny-time [at]="approval.requested_at" />
+            <span class="wide">
+              <strong>{{ teller.tell(approval).title }}</strong>
+              <span class="dim">
+                asked by <kenny-untrusted [text]="askerTo(me(), approval).within" /> ·
+                <kenny-time [at]="approval.requested_at" />
+              </span>
             </span>
+            <span [class.waits]="approval.state === 'pending'">{{ words[approval.state] }}</span>
+            <a matButton="outlined" [routerLink]="['/approvals', approval.id]">
+              {{ approval.state === 'pending' ? 'Review' : 'View'
+              }}<span class="unseen">: {{ teller.tell(approval).title }}</span>
+            </a>
           </li>
         }
       </ul>
     }
+    <p class="only">
+      <mat-slide-toggle hideIcon [checked]="changes()" (change)="changes.set($event.checked)">
+        Changes only
+      </mat-slide-toggle>
+    </p>
     @if (rows().length + refused().length > 0) {
       <kenny-call-rows [rows]="rows()" [refused]="refused()" label="Activity on this PC" />
     } @else if (pages.ready()) {
-      <p class="dim">Nothing has run on this PC yet.</p>
+      <p class="dim">
+        {{
+          changes()
+            ? 'Nothing was changed on this PC through kenny.'
+            : 'Nothing has run on this PC yet.'
+        }}
+      </p>
     }
     @if (past.error(); as fault) {
       <kenny-error [error]="fault" />
@@ -71,6 +90,9 @@ const KEPT = 200;
     .open {
       margin-bottom: 12px;
     }
+    .only {
+      margin: 0 0 8px;
+    }
   `,
 })
 export class PcActivity {
@@ -85,12 +107,21 @@ export class PcActivity {
   /** The subscription failed: no live rows. */
   protected readonly deaf = signal(false);
 
-  protected readonly pages = pagedResource(this.agentId, (agent_id, cursor) =>
-    this.api.audit({ agent_id, kind: 'call', limit: AT_ONCE, cursor }),
+  /** Without what somebody only looked at. */
+  protected readonly changes = signal(false);
+  private readonly query = computed(() => ({
+    ...{ agent_id: this.agentId(), kind: 'call' },
+    ...(this.changes() && { changes: 'true' }),
+  }));
+  protected readonly pages = pagedResource(this.query, (query, cursor) =>
+    this.api.audit({ ...query, limit: AT_ONCE, cursor }),
   );
   /** Loaded and live rows overlap: each once. */
   protected readonly rows = computed(() => {
-    const own = this.fresh().filter(({ agent_id }) => agent_id === this.agentId());
+    const own = this.fresh().filter(
+      ({ agent_id, approval_id }) =>
+        agent_id === this.agentId() && !(this.changes() && approval_id === null),
+    );
     return [...new Map([...own, ...this.pages.items()].map((row) => [row.id, row])).values()];
   });
 
