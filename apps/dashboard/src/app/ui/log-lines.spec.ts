@@ -43,6 +43,13 @@ describe('a line of the log', () => {
     expect(text).toContain('forged: yes · left out before: 2 · of: {"deep":["<b>"]}');
   });
 
+  it('says whose version that is', async () => {
+    const fields = { version: '0.1.0', os: 'linux' };
+    expect(await show({ ...LINE, message: 'Connected.', fields })).toMatch(
+      /Connected\. kenny’s version: 0\.1\.0 *$/,
+    );
+  });
+
   it('says of a line of an agent only what it is about', async () => {
     const log = { ...LINE, source: 'agent', event: 'log', message: 'the printer is away' } as const;
     expect(await show({ ...log, target: 'agent' })).toMatch(/Old netbook ?the printer is away/);

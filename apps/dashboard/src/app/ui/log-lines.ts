@@ -17,6 +17,8 @@ import { UntrustedText } from './untrusted-text';
 const WHOLE_AGENT = 'agent';
 /** Of a connection, what its PC's page says. */
 const UNSAID = new Set(['os', 'protocol']);
+/** What a field is called where its own name says too little. */
+const FIELD_WORDS = new Map([['version', 'kenny’s version']]);
 
 /** Lines of agents and of the server, newest first, day by day. What an agent says is untrusted data. */
 @Component({
@@ -131,7 +133,7 @@ export class LogLines {
     const known = Object.entries(fields ?? {}).flatMap(([name, value]) =>
       value === false || value === null || UNSAID.has(name) || isSameTime(name, value, at)
         ? []
-        : [`${name.replaceAll('_', ' ')}: ${said(value)}`],
+        : [`${FIELD_WORDS.get(name) ?? name.replaceAll('_', ' ')}: ${said(value)}`],
     );
     return known.join(' · ');
   }

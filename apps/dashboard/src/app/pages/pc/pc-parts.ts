@@ -17,6 +17,7 @@ import type { PcFacts } from './pc-facts';
 import { PcSpan } from './pc-span';
 import { rangeOf, TimeRange } from './time-range';
 import { ToolList } from './tools/tool-list';
+import { systemLogToolFor } from './tools/tool-words';
 
 const PARTS = [
   { id: 'overview', name: 'Overview' },
@@ -102,6 +103,9 @@ export class PcParts {
       : 0,
   );
 
+  protected readonly systemLog = computed(() =>
+    this.mayAsk() ? systemLogToolFor(this.facts().tools(), this.pc()) : undefined,
+  );
   /** Of its agent and of the server. */
   protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
   protected readonly chosenRange = computed(() => rangeOf(this.range()));

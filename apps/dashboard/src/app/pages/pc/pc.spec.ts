@@ -203,6 +203,14 @@ describe('the page of a PC', () => {
     }
   });
 
+  it('leads from kenny’s log of it to what its own system logged', async () => {
+    await open({ part: 'log' });
+    const link = [...element().querySelectorAll('kenny-pc-parts p a')].find(
+      ({ textContent }) => textContent === 'Read the event log',
+    );
+    expect(link?.getAttribute('href')).toContain('part=tools&tool=diag_eventlog');
+  });
+
   it('shows the verdicts with what belongs to them, and does not wait for it without end', async () => {
     world.forecast = () => new Promise(() => undefined);
     await open();

@@ -2,6 +2,7 @@ import {
   OS_TITLES,
   RISK_WORDS,
   type CatalogTool,
+  type DiagEventlogResult,
   type DiagProcessesResult,
   type FleetAgent,
   type FsFolderSizesResult,
@@ -81,6 +82,7 @@ export function isFor({ os }: Pick<CatalogTool, 'os'>, { meta }: FleetAgent): bo
 
 const PICTURE: keyof ScreenCaptureResult = 'image_b64';
 const PROCESSES: keyof DiagProcessesResult = 'processes';
+const EVENTS: keyof DiagEventlogResult = 'events';
 const FOLDERS: keyof FsFolderSizesResult = 'files_bytes';
 const HELP: keyof RemotehelpStartResult = 'launched';
 
@@ -95,6 +97,14 @@ export function processToolFor(
   pc: FleetAgent,
 ): CatalogTool | undefined {
   return answering(tools, pc, PROCESSES);
+}
+
+/** The one that reads what its system itself has logged. */
+export function systemLogToolFor(
+  tools: readonly CatalogTool[],
+  pc: FleetAgent,
+): CatalogTool | undefined {
+  return answering(tools, pc, EVENTS);
 }
 
 /** The one that adds up what lies in each folder. */
