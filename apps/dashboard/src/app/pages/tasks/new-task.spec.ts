@@ -80,6 +80,17 @@ describe('a new task', () => {
     expect(made).toEqual([]);
   });
 
+  it('can be begun with an example, which somebody may change', async () => {
+    const [example] = page().querySelectorAll<HTMLButtonElement>('[aria-label=Examples] button');
+    const text = example?.textContent ?? '';
+    example?.click();
+    await fixture.whenStable();
+    expect(page().querySelector('input')?.value).toBe(text);
+    await press('mat-radio-group', 0);
+    await start();
+    expect(made).toMatchObject([{ title: text }]);
+  });
+
   it('is for all PCs, or for those that somebody ticks', async () => {
     await say('Find out why it is slow');
     await press('mat-radio-button', 0);

@@ -21,6 +21,13 @@ const PRIORITIES = [
   { value: TASK_PRIORITY.most, word: 'Urgent' },
 ] as const;
 
+/** What people look after PCs for; each can be given to an AI agent as it stands. */
+const EXAMPLES = [
+  'See which programs start by themselves on each PC, and list what nobody needs',
+  'Find the disks that will be full within three months, and say what fills them',
+  'Check that virus protection and updates are on everywhere, and list what is not',
+] as const;
+
 /** Work for an AI agent: what, on which PCs, by whom. */
 @Component({
   selector: 'kenny-new-task',
@@ -49,6 +56,7 @@ export class NewTask {
   protected readonly fleet = inject(FleetStore).agents;
   protected readonly limits = TASK_LIMITS;
   protected readonly priorities = PRIORITIES;
+  protected readonly examples = EXAMPLES;
   protected readonly types = inject(AgentTypes).shown();
   protected readonly usable = computed(() =>
     (this.types.value()?.types ?? []).filter(({ enabled }) => enabled),

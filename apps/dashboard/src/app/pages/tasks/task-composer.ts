@@ -37,7 +37,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
         ></textarea>
       </mat-form-field>
       <button type="submit" matButton="filled" [disabled]="empty() || sending.busy()">
-        {{ busy() ? 'Send later' : 'Send' }}
+        {{ busy() ? 'Send when ready' : 'Send' }}
       </button>
     </form>
   `,

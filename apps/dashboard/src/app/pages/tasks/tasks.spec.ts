@@ -60,7 +60,7 @@ describe('the list of tasks', () => {
   it('says what a task is while there is none, and asks for the list once', async () => {
     const { page, text, asked } = await shown([]);
     expect(text).toMatch(
-      /with no page open, on several PCs, and its result waits for you.*No tasks yet\..*Club helper can take one/s,
+      /with no page open, and its result waits here for you.*No tasks yet\..*Club helper can take one/s,
     );
     expect(page.querySelector('a[href="/tasks/new"]')).not.toBeNull();
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
@@ -92,7 +92,7 @@ describe('the list of tasks', () => {
 
   it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {
     const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
-    const places = ['It goes on by itself', 'First, set up an AI agent', 'Bare helper', 'Done'];
+    const places = ['It goes on with no page open', 'First, set up an AI agent', 'Bare helper', 'Done'];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
