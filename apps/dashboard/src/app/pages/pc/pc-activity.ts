@@ -69,7 +69,7 @@ const KEPT = 200;
       <p class="dim">
         {{
           changes()
-            ? 'Nothing was changed on this PC through kenny.'
+            ? 'No changes through kenny on this PC yet.'
             : 'Nothing has run on this PC yet.'
         }}
       </p>
