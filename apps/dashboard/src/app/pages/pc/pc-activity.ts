@@ -68,9 +68,7 @@ const KEPT = 200;
     } @else if (pages.ready()) {
       <p class="dim">
         {{
-          changes()
-            ? 'No changes through kenny on this PC yet.'
-            : 'Nothing has run on this PC yet.'
+          changes() ? 'No changes through kenny on this PC yet.' : 'Nothing has run on this PC yet.'
         }}
       </p>
     }
