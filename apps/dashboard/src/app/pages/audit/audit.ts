@@ -46,7 +46,7 @@ const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = 
     'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
   server:
     'PCs that connected, disconnected or were refused, and the server’s own errors and warnings. Logins are in the audit log.',
-  gate: 'Who decided what, and how long they took: does anybody approve without reading?',
+  gate: 'Who decided what, and how soon after it was asked.',
 };
 
 /** Every filter taken out of the address. */

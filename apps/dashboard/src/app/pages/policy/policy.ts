@@ -25,9 +25,9 @@ import { WhatRuns } from './what-runs';
       <div class="columns in-order">
         <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
         <div class="in-order">
-          <kenny-try-call />
           <kenny-operator-rules />
           <kenny-two-approvals />
+          <kenny-try-call />
         </div>
       </div>
     } @else {

@@ -22,7 +22,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
   template: `
     <section aria-labelledby="approvals-title">
       <h2 id="approvals-title">Two approvals needed</h2>
-      <p class="dim">On these PCs, high-risk changes need approval from two different people.</p>
+      <p class="dim">
+        For PCs where a mistake costs most: there, a high-risk change needs approval from two
+        different people.
+      </p>
       @if (fault(); as error) {
         <kenny-error [error]="error" />
       }

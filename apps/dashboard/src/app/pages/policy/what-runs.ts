@@ -112,7 +112,8 @@ export class WhatRuns {
     return [
       {
         ...{ name: 'asks', title: 'Asks first' },
-        words: 'Whatever changes a PC waits until a person approves.',
+        words:
+          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix.',
         tools: tools.filter(asks),
       },
       {
