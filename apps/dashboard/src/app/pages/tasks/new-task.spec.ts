@@ -10,6 +10,11 @@ import { ApiClient } from '../../core/http/api-client';
 import { AgentTypes } from '../../core/tasks/agent-types';
 import { NewTask } from './new-task';
 
+const DONE = aTask({
+  ...{ state: 'COMPLETED', title: 'Look through the disks', description: 'All of them.' },
+  ...{ agents: ['pc1'], agent_type: 'made-up', priority: 5 },
+});
+
 describe('a new task', () => {
   let made: CreateTaskBody[];
   let fixture: ComponentFixture<NewTask>;
@@ -54,6 +59,7 @@ describe('a new task', () => {
           useValue: {
             createTask: (body: CreateTaskBody) => Promise.resolve(made.push(body) && aTask()),
             startTask: () => Promise.resolve({}),
+            task: () => Promise.resolve(DONE),
           },
         },
       ],
@@ -89,6 +95,14 @@ describe('a new task', () => {
     await press('mat-radio-group', 0);
     await start();
     expect(made).toMatchObject([{ title: text }]);
+  });
+
+  it('begins as one that is to be done again', async () => {
+    fixture.componentRef.setInput('like', DONE.id);
+    await fixture.whenStable();
+    await start();
+    const { title, description, agents, agent_type, priority } = DONE;
+    expect(made).toEqual([{ title, description, agents, agent_type, priority }]);
   });
 
   it('is for all PCs, or for those that somebody ticks', async () => {

@@ -1,13 +1,24 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
-import { Component, computed, inject, signal, viewChild, type ElementRef } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  signal,
+  untracked,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { Router, RouterLink } from '@angular/router';
-import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView } from '@kenny/contract/web';
+import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView, type TaskView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
@@ -62,6 +73,12 @@ export class NewTask {
     (this.types.value()?.types ?? []).filter(({ enabled }) => enabled),
   );
 
+  /** The ID of a task that is to be done again, from the address. */
+  readonly like = input<string>();
+  protected readonly model = apiResource({
+    params: () => this.like(),
+    loader: (id) => this.api.task(id),
+  });
   protected readonly title = signal('');
   protected readonly description = signal('');
   protected readonly priority = signal<number>(TASK_PRIORITY.default);
@@ -86,6 +103,21 @@ export class NewTask {
   protected readonly tried = signal(false);
   private readonly what = viewChild<ElementRef<HTMLElement>>('what');
   protected readonly creation = new Mutation();
+
+  constructor() {
+    effect(() => {
+      const model = this.model.value();
+      if (model) untracked(() => this.copy(model));
+    });
+  }
+
+  private copy({ title, description, agents, agent_type, priority }: TaskView): void {
+    this.title.set(title);
+    this.description.set(description ?? '');
+    this.pcs.set(agents === null ? null : new Set(agents));
+    this.chosen.set(agent_type);
+    this.priority.set(priority);
+  }
 
   protected choose(id: string): void {
     this.chosen.set(id);

@@ -99,6 +99,14 @@ describe('the page of a task in the queue', () => {
     ]);
   });
 
+  it('can be done again once it is done', async () => {
+    const { page } = await opened(aTask({ state: 'COMPLETED' }));
+    const again = page.querySelector('.act a');
+    expect([again?.textContent.trim(), again?.getAttribute('href')]).toEqual([
+      ...['Do it again…', '/tasks/new?like=t1'],
+    ]);
+  });
+
   it('does not offer to move what is next anyway', async () => {
     const { buttons } = await opened(aTask({ ...QUEUED, queue_position: 1 }));
     expect(buttons()).toEqual(['Remove from queue', 'Delete…']);
