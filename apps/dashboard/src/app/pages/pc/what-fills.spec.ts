@@ -27,7 +27,20 @@ describe('what fills a disk', () => {
       ],
       files_bytes: 40e9,
     },
-    'C:\\Users': { folders: [{ name: HOSTILE, bytes: 300e9 }], files_bytes: 0 },
+    'C:\\Users': {
+      folders: [
+        { name: HOSTILE, bytes: 290e9 },
+        { name: 'Public', bytes: 10e9 },
+      ],
+      files_bytes: 0,
+    },
+    [`C:\\Users\\${HOSTILE}`]: {
+      folders: [
+        { name: 'Videos', bytes: 200e9 },
+        { name: 'Pictures', bytes: 90e9 },
+      ],
+      files_bytes: 0,
+    },
   };
 
   beforeEach(() => {
@@ -62,19 +75,28 @@ describe('what fills a disk', () => {
     expect(asked).toEqual([['fs_folder_sizes', { agent_id: 'pc1', args: { path: 'C:\\' } }]]);
     expect(rows()).toEqual([
       expect.stringMatching(/^Users 300(\.0)? GB · 75 %$/),
-      expect.stringMatching(/^\$Recycle\.Bin at least 60(\.0)? GB · 15 %$/),
+      expect.stringMatching(/^Recycle Bin at least 60(\.0)? GB · 15 %$/),
       expect.stringMatching(/^Files directly in it 40(\.0)? GB · 10 %$/),
     ]);
     await press(/^\s*Users/);
-    expect(asked.at(-1)).toEqual([
-      'fs_folder_sizes',
-      { agent_id: 'pc1', args: { path: 'C:\\Users' } },
-    ]);
+    const into = (path: string) => ['fs_folder_sizes', { agent_id: 'pc1', args: { path } }];
+    expect(asked[1]).toEqual(into('C:\\Users'));
     expect(element().querySelector('kenny-what-fills img, kenny-what-fills script')).toBeNull();
     await press(/^\s*C:\s*$/);
     expect(rows()[0]).toContain('Users');
     await press(/^\s*All drives/);
     expect([button(/See what fills D:/)?.disabled, rows()]).toEqual([false, []]);
+  });
+
+  it('goes on into a folder that holds nearly all of it, and stays where somebody goes back', async () => {
+    await open();
+    await press(/See what fills C:/);
+    await press(/^\s*Users/);
+    expect(asked).toHaveLength(3);
+    expect(rows()[0]).toMatch(/^Videos/);
+    await press(/^\s*Users/);
+    expect(asked).toHaveLength(4);
+    expect(rows().at(-1)).toMatch(/^Public/);
   });
 
   it('is not added up for whoever opens the check', async () => {

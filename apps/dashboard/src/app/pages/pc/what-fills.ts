@@ -11,6 +11,11 @@ import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
 const SHOWN = 8;
+const NEARLY_ALL = 0.95;
+/** Folders that are opened one after the other by themselves, the drive with them. */
+const DEEPEST = 4;
+/** As people know them, by the name on the disk in small letters. */
+const FOLDER_NAMES = new Map([['$recycle.bin', 'Recycle Bin']]);
 const FILES: keyof FsFolderSizesResult = 'files_bytes';
 
 interface Step {
@@ -52,7 +57,7 @@ interface Step {
               type="button"
               class="link"
               [disabled]="looking().busy()"
-              (click)="open(way().slice(0, $index + 1))"
+              (click)="open(way().slice(0, $index + 1), true)"
             >
               <kenny-untrusted [text]="step.name" />
             </button>
@@ -183,10 +188,10 @@ export class WhatFills {
       name,
       size: `${partial ? 'at least ' : ''}${quantity(bytes, 'bytes')}${share(bytes)}`,
     });
-    const folders = found.folders.map(({ name, bytes, partial }) => ({
-      ...row(name, bytes, partial),
-      step: { name, path: this.below(open.path, name) },
-    }));
+    const folders = found.folders.map(({ name, bytes, partial }) => {
+      const step = this.stepInto(open, name);
+      return { ...row(step.name, bytes, partial), step };
+    });
     if (found.files_bytes === 0) return folders;
     return [...folders, { ...row(labelOf(FILES), found.files_bytes), step: undefined }];
   });
@@ -199,22 +204,41 @@ export class WhatFills {
     });
   }
 
-  protected open(way: readonly Step[]): Promise<void> {
+  /** Goes on into a folder that holds nearly all of it, unless somebody goes back. */
+  protected open(way: readonly Step[], back = false): Promise<void> {
     const [looking, agent_id] = [this.looking(), this.id()];
-    const [last] = way.slice(-1);
-    if (!last || looking.busy()) return Promise.resolve();
+    if (looking.busy()) return Promise.resolve();
     this.way.set(way);
     return looking.run(async () => {
-      const args = { path: last.path };
-      const answer = await this.api.callTool(this.tool().name, { agent_id, args });
-      if (looking !== this.looking()) return;
-      if ('result' in answer) this.found.set(answer.result as object as FsFolderSizesResult);
-      else await this.sheet.open(() => Promise.resolve(answer));
+      let [open, last] = [way, way.at(-1)];
+      while (last) {
+        const args = { path: last.path };
+        const answer = await this.api.callTool(this.tool().name, { agent_id, args });
+        if (looking !== this.looking()) return;
+        if (!('result' in answer)) return this.sheet.open(() => Promise.resolve(answer));
+        const found = answer.result as object as FsFolderSizesResult;
+        this.way.set(open);
+        this.found.set(found);
+        const name = back || open.length >= DEEPEST ? undefined : nearlyAllOf(found);
+        last = name === undefined ? undefined : this.stepInto(last, name);
+        if (last) open = [...open, last];
+      }
     });
+  }
+
+  private stepInto({ path }: Step, name: string): Step {
+    return { name: FOLDER_NAMES.get(name.toLowerCase()) ?? name, path: this.below(path, name) };
   }
 
   private below(folder: string, name = ''): string {
     const separator = this.separator();
     return (folder.endsWith(separator) ? folder : folder + separator) + name;
   }
+}
+
+/** The folder in which lies at least so much of it, where all could be measured. */
+function nearlyAllOf({ folders, files_bytes, truncated }: FsFolderSizesResult): string | undefined {
+  if (truncated || folders.some(({ partial }) => partial)) return undefined;
+  const all = folders.reduce((sum, { bytes }) => sum + bytes, files_bytes);
+  return folders.find(({ bytes }) => all > 0 && bytes / all >= NEARLY_ALL)?.name;
 }
