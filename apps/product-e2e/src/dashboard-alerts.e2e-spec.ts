@@ -70,7 +70,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await page.getByText('All 11 kinds of alerts').click();
       await page.getByRole('checkbox', { name: 'Blocked by the safety check' }).uncheck();
       await page.getByText('10 of 11 kinds of alerts').waitFor();
-      await page.getByLabel('Health', { exact: true }).selectOption({ label: 'All problems' });
+      await page.getByRole('radio', { name: 'Everything that needs a look' }).check();
       await page.getByLabel('Only PCs with these tags').fill('family, club');
       await page.getByLabel('Only PCs with these tags').blur();
       await page.getByText('Once a week').click();

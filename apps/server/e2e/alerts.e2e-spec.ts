@@ -191,7 +191,7 @@ describe('what people hear of while they are not here', () => {
     const { agent_uid } = server.get(AgentsService).get('pc1') ?? { agent_uid: '' };
     const pc = { agent_id: 'pc1', agent_uid };
     events.emit('agent.cloned', { ...pc, addresses: ['203.0.113.1', '203.0.113.2'], at: 1 });
-    expect(await said()).toMatchObject({ title: 'pc1: Copied or replaced PC key', priority: 5 });
+    expect(await said()).toMatchObject({ title: 'pc1: PC copied or reinstalled', priority: 5 });
     const message = 'the update to 0.9.0 was rolled back: it did not reach the server';
     const frame = {
       type: 'log',

@@ -1,3 +1,4 @@
+import { DISK_SOON_DAYS } from '@kenny/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditStore } from '../audit/index.js';
@@ -22,7 +23,6 @@ const VERIFY_EVERY_MS = DAY_MS;
 const FIRST_VERIFY_MS = HOUR_MS;
 /** PCs per run whose disks are looked ahead: a family at once, thousands in the course of a day. */
 const PCS_A_RUN = 20;
-const SOON_DAYS = 14;
 
 type Condition = Omit<CheckFact, 'name'>;
 
@@ -116,7 +116,7 @@ export class ServerWatch implements ScheduledTask {
     const found: Condition[] = [];
     for (const { agent_uid, agent_id } of some) {
       const { items } = await this.forecasts.forecasts({ agent_uid });
-      const soon = items.find(({ metric, in_days }) => isOfDisk(metric) && in_days <= SOON_DAYS);
+      const soon = items.find(({ metric, in_days }) => isOfDisk(metric) && in_days <= DISK_SOON_DAYS);
       found.push({
         ...{ kind: 'disk_forecast', subject: { agent_uid, agent_id }, check: 'disk' },
         status: soon ? 'warn' : 'ok',

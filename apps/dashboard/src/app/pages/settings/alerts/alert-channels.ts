@@ -14,7 +14,7 @@ import { ErrorNote } from '../../../ui/error-note';
 import { RelativeTime } from '../../../ui/relative-time';
 import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
-import { ChannelForm } from './channel-form';
+import { ChannelForm, type StoredChannel } from './channel-form';
 
 /** The server's ways out, for its admins. */
 @Component({
@@ -62,8 +62,8 @@ import { ChannelForm } from './channel-form';
             </li>
           } @empty {
             <li>
-              No channel yet. Add one for mail, an app on your phone (ntfy), a chat room (Matrix) or
-              a program of your own (webhook).
+              No channel yet. Add one to get alerts by mail, or in Telegram or another app on your
+              phone.
             </li>
           }
         </ul>
@@ -87,7 +87,7 @@ export class AlertChannels {
   private readonly askFirst = inject(AskFirst);
   readonly channels = input.required<ApiResource<AlertChannelList>>();
   /** Whoever adds one wants to use it. */
-  readonly added = output<AlertChannelView>();
+  readonly added = output<StoredChannel>();
   protected readonly kinds = ALERT_CHANNELS;
   protected readonly editing = signal<AlertChannelView | 'new' | null>(null);
   /** Where one is being added, nobody has to be told to. */
@@ -97,8 +97,8 @@ export class AlertChannels {
   });
   protected readonly removing = new Mutation();
 
-  protected changed(channel: AlertChannelView): void {
-    if (this.editing() === 'new' && isForPeople(channel.kind)) this.added.emit(channel);
+  protected changed(stored: StoredChannel): void {
+    if (this.editing() === 'new' && isForPeople(stored.channel.kind)) this.added.emit(stored);
     this.editing.set(null);
     this.channels().reload();
   }

@@ -1,7 +1,9 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { AlertChannelView } from '@kenny/contract/web';
 import { BrowserPush } from '../../../core/notifications/browser-push';
+import { ApprovalsStore } from '../../../core/approvals/approvals-store';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { Session } from '../../../core/session/session';
@@ -17,6 +19,7 @@ describe('the page of alerts', () => {
     const nothing = () => Promise.resolve({ items: [], next_cursor: null });
     TestBed.configureTestingModule({
       providers: [
+        provideRouter([]),
         {
           provide: ApiClient,
           useValue: {
@@ -27,6 +30,7 @@ describe('the page of alerts', () => {
           },
         },
         { provide: Session, useValue: { reaches: () => true } },
+        { provide: ApprovalsStore, useValue: { waiting: () => [] } },
         { provide: FleetStore, useValue: { agents: signal([]), agent: () => undefined } },
         {
           provide: BrowserPush,

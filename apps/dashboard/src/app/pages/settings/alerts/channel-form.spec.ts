@@ -6,9 +6,10 @@ import { mailServiceOf } from './mail-services';
 
 describe('a mail channel', () => {
   let sent: AlertChannelBody[];
+  let goesTo: string | undefined;
 
   async function show() {
-    sent = [];
+    [sent, goesTo] = [[], undefined];
     const addAlertChannel = (body: AlertChannelBody) => {
       sent.push(body);
       return Promise.resolve({});
@@ -18,6 +19,7 @@ describe('a mail channel', () => {
     });
     const fixture = TestBed.createComponent(ChannelForm);
     fixture.componentRef.setInput('channel', null);
+    fixture.componentInstance.stored.subscribe(({ address }) => (goesTo = address));
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
     const field = (words: string) => {
@@ -38,13 +40,21 @@ describe('a mail channel', () => {
       page.querySelector('form')?.dispatchEvent(new Event('submit'));
       await fixture.whenStable();
     };
-    return { page, field, type, save };
+    const text = () => page.textContent.replaceAll(/\s+/g, ' ');
+    const choose = async (words: string, option: string) => {
+      const list = field(words) as unknown as HTMLSelectElement;
+      list.selectedIndex = [...list.options].findIndex(({ text: one }) => one.trim() === option);
+      list.dispatchEvent(new Event('change'));
+      await fixture.whenStable();
+    };
+    return { page, field, type, save, text, choose };
   }
 
   it('knows the server of a common service by the sender', async () => {
-    const { page, type, save } = await show();
+    const { page, field, type, save } = await show();
     await type('Sender', 'Anna@Gmail.com');
     expect(page.textContent).toContain('An app password');
+    expect(field('Provider').value).toBe('Gmail');
     await save();
     expect(sent).toEqual([
       expect.objectContaining({
@@ -54,12 +64,49 @@ describe('a mail channel', () => {
     ]);
   });
 
-  it('says who gets the mail, and where a test is sent', async () => {
-    const { page } = await show();
-    const words = page.querySelector('.recipients')?.textContent.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('Each person says under Your alerts, below, to which address');
-    expect(words).toContain('yours goes to the sender until you change it');
-    expect(words).toContain('Send a test there once this is saved.');
+  it('fills in what a chosen provider needs, and the sender as its user', async () => {
+    const { field, type, choose, save, text } = await show();
+    await choose('Provider', 'iCloud');
+    expect(text()).toContain('An app-specific password');
+    await type('Sender', 'anna@example.org');
+    expect(field('User name').value).toBe('anna@example.org');
+    await save();
+    expect(sent).toEqual([
+      expect.objectContaining({ host: 'smtp.mail.me.com', security: 'starttls' }),
+    ]);
+    await choose('Provider', 'Another provider');
+    expect(field('Mail server').value).toBe('');
+  });
+
+  it('says of a provider that takes no password from programs that it cannot be used', async () => {
+    const { text, choose } = await show();
+    await choose('Provider', 'Outlook, Hotmail');
+    expect(text()).toContain('so kenny cannot send from one');
+  });
+
+  it('goes to the recipient, and without one to the sender', async () => {
+    const { type, save } = await show();
+    await type('Sender', 'anna@gmail.com');
+    await save();
+    expect(goesTo).toBe('anna@gmail.com');
+    await type('Recipient', 'ben@example.org');
+    await save();
+    expect(goesTo).toBe('ben@example.org');
+  });
+
+  it('lists what most people have before what is for experts, and says what each needs', async () => {
+    const { page, text, choose } = await show();
+    const groups = [...page.querySelectorAll('optgroup')].map((group) => [
+      group.label,
+      ...[...group.querySelectorAll('option')].map(({ text: one }) => one.trim()),
+    ]);
+    expect(groups).toEqual([
+      ['Phone and mail', 'Mail', 'ntfy', 'Telegram', 'Slack', 'Discord'],
+      ['For experts', 'Gotify', 'Matrix', 'Webhook', 'Heartbeat'],
+    ]);
+    await choose('Kind', 'Matrix');
+    expect(text()).toContain('A Matrix account that is in the room');
+    expect(text()).toContain('Homeserver');
   });
 
   it('leaves what somebody has written as it is', async () => {

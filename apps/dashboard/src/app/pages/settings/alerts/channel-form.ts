@@ -3,8 +3,10 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import {
+  ALERT_CHANNEL_GROUPS,
   ALERT_CHANNEL_KINDS,
   ALERT_CHANNELS,
+  alertAddress,
   MAIL_SECURITY,
   type AlertChannelBody,
   type AlertChannelKind,
@@ -15,7 +17,7 @@ import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
-import { mailServiceOf } from './mail-services';
+import { MAIL_SERVICES, mailServiceAt, mailServiceOf, type MailService } from './mail-services';
 
 const SECURITY_WORDS = { tls: 'TLS (465)', starttls: 'STARTTLS (587)', none: 'None' } as const;
 const URL_LABELS: Partial<Record<AlertChannelKind, string>> = {
@@ -25,7 +27,20 @@ const URL_LABELS: Partial<Record<AlertChannelKind, string>> = {
   webhook: 'Address',
 };
 
-type Field = 'name' | 'url' | 'host' | 'port' | 'user' | 'from' | 'secret' | 'allowed' | 'every';
+/** As they are listed, group by group. */
+const GROUPED = (['people', 'experts'] as const).map((group) => ({
+  label: ALERT_CHANNEL_GROUPS[group],
+  kinds: ALERT_CHANNEL_KINDS.filter((kind) => ALERT_CHANNELS[kind].group === group),
+}));
+
+/** What was stored, and where whoever added it wants to have it. */
+export interface StoredChannel {
+  readonly channel: AlertChannelView;
+  readonly address?: string;
+}
+
+type Field =
+  'name' | 'url' | 'host' | 'port' | 'user' | 'from' | 'secret' | 'allowed' | 'every' | 'to';
 type Texts = Readonly<Record<Field, string>>;
 
 /** A channel to add or to change. A secret that is stored is never shown. */
@@ -41,9 +56,11 @@ export class ChannelForm {
   /** Null: a new one. */
   readonly channel = input.required<AlertChannelView | null>();
   readonly closed = output<void>();
-  readonly stored = output<AlertChannelView>();
+  readonly stored = output<StoredChannel>();
 
-  protected readonly kinds = ALERT_CHANNEL_KINDS;
+  protected readonly groups = GROUPED;
+  protected readonly services = MAIL_SERVICES;
+  protected readonly addressPattern = alertAddress('mail')?.pattern ?? '';
   protected readonly words = ALERT_CHANNELS;
   protected readonly urlLabels = URL_LABELS;
   protected readonly securities = MAIL_SECURITY;
@@ -61,23 +78,42 @@ export class ChannelForm {
     () =>
       this.security() === 'none' || (this.channel()?.settings?.allowed_addresses ?? []).length > 0,
   );
-  /** Known by the sender, where that is one of the common services. */
-  protected readonly service = computed(() =>
-    this.kind() === 'mail' ? mailServiceOf(this.texts().from) : undefined,
+  /** Undefined: one that kenny does not know. */
+  protected readonly service = linkedSignal(() =>
+    mailServiceAt(this.channel()?.settings?.host ?? ''),
   );
   protected readonly saving = new Mutation();
+
+  protected chooseKind(index: number): void {
+    this.kind.set(GROUPED.flatMap(({ kinds }) => kinds)[index] ?? 'mail');
+  }
 
   protected set(field: Field, text: string): void {
     this.texts.update((texts) => ({ ...texts, [field]: text }));
   }
 
+  /** The user name of a known service is the address, as long as nobody has written another. */
+  protected setSender(text: string): void {
+    const { from, user } = this.texts();
+    if (this.service() && user === from) this.set('user', text.trim());
+    this.set('from', text);
+  }
+
   /** What the sender's service is known to need, where nobody has written anything else. */
   protected fillIn(): void {
-    const service = this.service();
-    if (!service || this.texts().host !== '') return;
-    this.set('host', service.host);
-    this.security.set(service.security);
-    if (this.texts().user === '') this.set('user', this.texts().from.trim());
+    const service = mailServiceOf(this.texts().from);
+    if (service && this.texts().host === '') this.choose(service);
+  }
+
+  protected choose(service: MailService | undefined): void {
+    const { host, user, from } = this.texts();
+    this.service.set(service);
+    if (service) {
+      this.set('host', service.host);
+      this.set('port', '');
+      this.security.set(service.security);
+      if (user === '') this.set('user', from.trim());
+    } else if (mailServiceAt(host)) this.set('host', '');
   }
 
   protected async save(event: Event): Promise<void> {
@@ -86,11 +122,11 @@ export class ChannelForm {
     await this.saving.run(async () => {
       const id = this.channel()?.id;
       const body = this.body();
-      this.stored.emit(
-        await (id === undefined
-          ? this.api.addAlertChannel(body)
-          : this.api.changeAlertChannel(id, body)),
-      );
+      const channel = await (id === undefined
+        ? this.api.addAlertChannel(body)
+        : this.api.changeAlertChannel(id, body));
+      const { to, from } = this.texts();
+      this.stored.emit({ channel, address: to.trim() || from.trim() });
     });
   }
 
@@ -115,7 +151,7 @@ function textsOf(channel: AlertChannelView | null): Texts {
   const { url, host, port, user, from, allowed_addresses, every_min } = channel?.settings ?? {};
   return {
     ...{ name: channel?.name ?? '', url: url ?? '', host: host ?? '', user: user ?? '' },
-    ...{ port: port?.toString() ?? '', from: from ?? '', secret: '' },
+    ...{ port: port?.toString() ?? '', from: from ?? '', secret: '', to: '' },
     ...{ allowed: allowed_addresses?.join(', ') ?? '', every: every_min?.toString() ?? '5' },
   };
 }

@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { OwnAlertChannel, PushBrowserView } from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
 import { apiResource } from '../../../core/http/api-resource';
@@ -25,6 +26,7 @@ describe('notify this browser', () => {
     obstacle.set(null);
     TestBed.configureTestingModule({
       providers: [
+        provideRouter([]),
         {
           provide: ApiClient,
           useValue: {
@@ -87,6 +89,14 @@ describe('notify this browser', () => {
     await press('Turn off');
     expect(done.at(-1)).toEqual(['off', 'b1']);
     expect(text()).not.toContain('Firefox');
+  });
+
+  it('says at an address of this computer that it reaches nothing else', async () => {
+    const root = await open();
+    expect(location.hostname).toBe('localhost');
+    expect(text()).toContain('It reaches this computer only, and while this browser runs');
+    expect(text()).not.toContain('phone or computer');
+    expect(root.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
   });
 
   it('says that the browser did not allow it', async () => {

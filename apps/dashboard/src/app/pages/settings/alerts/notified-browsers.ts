@@ -1,7 +1,13 @@
-import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { Component, computed, DOCUMENT, inject, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
-import { PUSH_CHANNEL, type PushBrowserList, type PushBrowserView } from '@kenny/contract/web';
+import { RouterLink } from '@angular/router';
+import {
+  isThisComputersAddress,
+  PUSH_CHANNEL,
+  type PushBrowserList,
+  type PushBrowserView,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../../core/http/api-client';
 import type { ApiResource } from '../../../core/http/api-resource';
 import { Mutation } from '../../../core/http/mutation';
@@ -31,6 +37,7 @@ const OBSTACLE_WORDS: Readonly<Record<PushObstacle, string>> = {
     MatCheckbox,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     UntrustedText,
   ],
   templateUrl: './notified-browsers.html',
@@ -50,6 +57,8 @@ export class NotifiedBrowsers {
     const why = this.push.obstacle();
     return why && OBSTACLE_WORDS[why];
   });
+  /** kenny is open at an address that no phone has. */
+  protected readonly onlyThisComputer = isThisComputersAddress(inject(DOCUMENT).location.href);
   protected readonly named = signal<boolean | undefined>(undefined);
   protected readonly namesPcs = computed(() => this.named() ?? this.here()?.names_pcs ?? false);
   protected readonly mutation = new Mutation();

@@ -1,7 +1,13 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { AlertChannelView, AlertChoices, FleetAgent } from '@kenny/contract/web';
+import type {
+  AlertChannelView,
+  AlertChoices,
+  FleetAgent,
+  SectionHealth,
+} from '@kenny/contract/web';
 import { aPc } from '../../../../../test/a-pc';
+import { ApprovalsStore } from '../../../core/approvals/approvals-store';
 import { FleetStore } from '../../../core/fleet/fleet-store';
 import { ApiClient } from '../../../core/http/api-client';
 import { ApiError } from '../../../core/http/api-error';
@@ -19,6 +25,8 @@ const PHONES: AlertChannelView = {
   ...{ id: 'c1', kind: 'ntfy', name: 'Phones' },
   ...{ last_at: null, trouble: null },
 };
+
+const FULL_SOON = { metric: 'disk_used', in_days: 9, summary: 'C: is full in about 9 days' };
 
 const answered = <T>(value: T): ApiResource<T> => ({
   ...{ value: signal(value), ready: signal(true), busy: signal(false) },
@@ -44,6 +52,7 @@ describe('your alerts', () => {
         {
           provide: ApiClient,
           useValue: {
+            forecast: async () => ({ items: [FULL_SOON] }),
             chooseAlerts: (choices: AlertChoices) => {
               sent.push(choices);
               return answer(choices);
@@ -57,6 +66,7 @@ describe('your alerts', () => {
             agent: (id: string) => (id === 'pc1' ? {} : undefined),
           },
         },
+        { provide: ApprovalsStore, useValue: { waiting: () => [{ agent_id: 'pc1' }] } },
       ],
     });
     fixture = TestBed.createComponent(OwnAlerts);
@@ -107,12 +117,12 @@ describe('your alerts', () => {
   });
 
   it('use a mail channel that was added just now, and is not listed yet, for its sender', async () => {
-    const mail = { ...PHONES, id: 'c2', kind: 'mail', settings: { from: 'a@b.example' } } as const;
-    fixture.componentInstance.useNew({ ...PHONES, id: 'c3' });
+    const mail: AlertChannelView = { ...PHONES, id: 'c2', kind: 'mail' };
+    fixture.componentInstance.useNew({ channel: { ...PHONES, id: 'c3' } });
     await fixture.whenStable();
     expect(sent.at(-1)?.channels).toEqual([]);
     expect(reached).toBe(false);
-    fixture.componentInstance.useNew(mail as unknown as AlertChannelView);
+    fixture.componentInstance.useNew({ channel: mail, address: 'a@b.example' });
     await fixture.whenStable();
     expect(sent.at(-1)?.channels).toEqual([{ channel_id: 'c2', address: 'a@b.example' }]);
     expect(reached).toBe(true);
@@ -186,11 +196,24 @@ describe('your alerts', () => {
     });
   });
 
-  it('say what they leave out now', async () => {
-    expect(root().textContent).not.toContain('leaves out');
-    pcs.set([aPc({ overall: 'warn' })]);
+  it('say under each choice what it would have told now, and what not', async () => {
+    const disk = { name: 'disk', status: 'warn', reason: '93 %', since: '2026-11-21T20:00:00Z' };
+    pcs.set([aPc({ overall: 'warn', sections: [disk as SectionHealth] })]);
     await fixture.whenStable();
-    expect(root().textContent).toContain('Now this leaves out warnings on 1 PC.');
+    const [urgent, all] = [...root().querySelectorAll('kenny-alert-presets mat-radio-button')].map(
+      (one) => one.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ') ?? '',
+    );
+    const both = 'told you: 1 request for approval · kitchen: C: is full in about 9 days';
+    expect(urgent).toContain(`${both}. It leaves out warnings on 1 PC.`);
+    expect(all).toContain(`${both} · kitchen: Disk.`);
+    expect(all).not.toContain('leaves out');
+  });
+
+  it('are chosen by what they tell', async () => {
+    await tick('Everything that needs a look');
+    expect(sent.at(-1)?.health_from).toBe('warn');
+    await choose('Offline for long', '1');
+    expect(sent.at(-1)?.away_hours).toBe(1);
   });
 
   it('say at the field what is no time zone, and save nothing of it', async () => {

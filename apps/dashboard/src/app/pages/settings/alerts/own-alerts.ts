@@ -16,9 +16,7 @@ import { MatInput } from '@angular/material/input';
 import {
   ALERT_KIND_NAMES,
   ALERT_KINDS,
-  ALERT_SEVERITIES,
   alertAddress,
-  AWAY_HOURS,
   isForPeople,
   WEEK_DAYS,
   type AlertChannelList,
@@ -33,7 +31,6 @@ import { ApiClient } from '../../../core/http/api-client';
 import type { ApiResource } from '../../../core/http/api-resource';
 import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
-import { PageClock } from '../../../core/time/clock';
 import { ownTimeZone } from '../../../core/time/time-zones';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
@@ -41,19 +38,19 @@ import { ResourceStateNote } from '../../../ui/resource-state';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { TimeZoneField } from '../../../ui/time-zone-field';
 import { OnlyPcs, strangersAmong } from '../only-pcs';
-import { leftOut } from './left-out';
+import { AlertPresets } from './alert-presets';
+import type { StoredChannel } from './channel-form';
 
-const SEVERITY_WORDS = { warn: 'All problems', crit: 'Critical only' } as const;
 const DAY_WORDS = WEEK_DAYS.map((day) => ({
   day,
   words: capitalised(day),
 }));
-const AWAY_WORDS = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
 /** What somebody wants to hear of, and where. What is chosen is saved at once, what is typed when it is left. */
 @Component({
   selector: 'kenny-own-alerts',
   imports: [
+    AlertPresets,
     ErrorNote,
     MatButton,
     MatCheckbox,
@@ -78,7 +75,6 @@ export class OwnAlerts {
   readonly stored = input.required<ApiResource<AlertChoices>>();
   /** No browser is notified. */
   readonly browserless = input(false);
-  private readonly clock = inject(PageClock);
   /** As it is on the page. */
   protected readonly own = linkedSignal<AlertChoices | undefined>(() => {
     const stored = this.stored().value();
@@ -120,10 +116,6 @@ export class OwnAlerts {
     return own?.weekly ? `Mail on ${day}, ${own.weekly_at}` : 'No mail';
   });
   protected readonly separated = separated;
-  protected readonly severities = ALERT_SEVERITIES;
-  protected readonly severityWords = SEVERITY_WORDS;
-  protected readonly awayHours = AWAY_HOURS;
-  protected readonly awayWords = AWAY_WORDS;
   protected readonly days = DAY_WORDS;
   /** Where a mail can go: pictures and links need one. */
   protected readonly hasMail = computed(() =>
@@ -133,11 +125,6 @@ export class OwnAlerts {
   protected readonly endless = computed(() => {
     const own = this.own();
     return own !== undefined && own.quiet && own.quiet_from === own.quiet_to;
-  });
-  protected readonly leftOutWords = computed(() => {
-    const own = this.own();
-    const words = own && leftOut(own, this.fleet.agents(), this.clock.now());
-    return words ? `Now this leaves out ${words}.` : '';
   });
   /** Whether anything of it reaches somebody, again whenever that changes: a place that is chosen, with its address. */
   readonly reaches = output<boolean>();
@@ -208,11 +195,10 @@ export class OwnAlerts {
     this.write({ channels: this.channelsWith(id, [{ channel_id: id, address: address.trim() }]) });
   }
 
-  /** Of mail, whoever sends it most likely wants to have it. */
-  useNew(channel: AlertChannelView): void {
-    const { id: channel_id, settings } = channel;
+  /** Whoever adds a channel most likely wants to have it. */
+  useNew({ channel, address = '' }: StoredChannel): void {
+    const { id: channel_id } = channel;
     this.added.update((added) => [...added, channel]);
-    const address = settings?.from ?? '';
     this.change({ channels: this.channelsWith(channel_id, [{ channel_id, address }]) });
   }
 
