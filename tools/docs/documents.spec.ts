@@ -26,6 +26,11 @@ const LINKING_PAGES = SOURCES.filter(
     read(path).includes('routerLink="/guides/'),
 );
 
+/** Guides for five minutes with a mouse: what stands in bold there is the name of something to press. */
+const BY_MOUSE = ['disk-full', 'help-remotely', 'printer'];
+/** Where what a page shows is written. */
+const SHOWN = /^(?:apps\/dashboard|libs\/(?:contract|health))\/src\/(?!.*\.spec\.).*\.(?:ts|html)$/;
+
 /** Text without code blocks, in which nothing is a link, a heading or a path. */
 const prose = (path: string): string => read(path).replace(/^```[\s\S]*?^```/gm, '');
 
@@ -94,8 +99,28 @@ describe('the documents', () => {
     expect(guides.filter((name) => !list.includes(`](${name}`))).toEqual(['README.md']);
   });
 
-  it('asks whoever looks after a PC nothing technical', () => {
-    expect(read('docs/guides/pc-offline.md')).not.toMatch(/`|KENNY_|\b\d{4}\b|terminal|firewall/);
+  it.each(['pc-offline', ...BY_MOUSE])(
+    'the guide %s asks whoever looks after a PC nothing technical',
+    (name) => {
+      const technical = /`|KENNY_|\b\d{4}\b|terminal|firewall/;
+      expect(read(`docs/guides/${name}.md`)).not.toMatch(technical);
+    },
+  );
+
+  it.each(BY_MOUSE)('the guide %s names only what a page of the dashboard shows', (name) => {
+    const shown = SOURCES.filter((path) => SHOWN.test(path) && existsSync(join(root, path)))
+      .map(read)
+      .join('\n')
+      .replaceAll(/\s+/g, ' ');
+    const bold = [...read(`docs/guides/${name}.md`).matchAll(/\*\*([^*]+)\*\*/g)];
+    const names = bold
+      .map(([, words]) => String(words))
+      // What is asked of a person is no button.
+      .filter((words) => !words.endsWith('?'))
+      .flatMap((words) => words.split(' → '))
+      .map((words) => words.replace(/…$/, ''));
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter((words) => !shown.includes(words))).toEqual([]);
   });
 
   it.each(['alerts', 'backup', 'chat', 'tasks'])(

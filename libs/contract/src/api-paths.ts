@@ -152,4 +152,5 @@ export const DASHBOARD_PAGES = [
   'policy',
   'settings',
   'guides',
+  'help',
 ] as const;

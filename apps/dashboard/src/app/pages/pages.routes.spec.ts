@@ -24,6 +24,10 @@ describe('the addresses of the pages', () => {
     expect(routes.map(({ path }) => path)).not.toContain('**');
   });
 
+  it('have one for Help by the name that the menu has', () => {
+    expect(pages.find(({ path }) => path === 'help')).toMatchObject({ redirectTo: 'guides' });
+  });
+
   it('are where the rail leads', () => {
     const known = pages.map(({ path }) => `/${path}`);
     for (const { path } of NAVIGATION) expect(known).toContain(path);

@@ -96,6 +96,8 @@ export const pages: Routes = [
     loadComponent: async () => inTurn((await import('./settings/settings')).Settings),
     loadChildren: async () => (await import('./settings/settings.routes')).settings,
   },
+  // As the menu calls it.
+  { path: 'help', redirectTo: 'guides' },
   {
     path: 'guides',
     title: 'Help',

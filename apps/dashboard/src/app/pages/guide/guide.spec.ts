@@ -80,6 +80,27 @@ describe('the page of a guide', () => {
     expect(page().textContent).not.toContain('All guides');
   });
 
+  it('searches the guides from their list, which comes back with an empty field', async () => {
+    await open('# Help\n\n## For you\n\n- [Backups](backup.md#where) and more\n');
+    await harness.navigateByUrl('/guides');
+    await settle();
+    const field = page().querySelector<HTMLInputElement>('input[type=search]');
+    if (!field) throw new Error('there is no field');
+    const search = async (words: string) => {
+      field.value = words;
+      field.dispatchEvent(new Event('input'));
+      await settle();
+    };
+    await search('backups more');
+    expect(page().querySelector('[role=status]')?.textContent).toBe('1 guide');
+    expect(page().querySelector('li a')?.getAttribute('href')).toBe('/guides/backup#for-you');
+    expect(page().querySelector('h2')).toBeNull();
+    await search('nonsense');
+    expect(page().textContent).toContain('No guide has these words');
+    await search('');
+    expect(page().querySelector('h2')?.textContent).toBe('For you');
+  });
+
   it('has none where there is little to choose from', async () => {
     await open(SHORT);
     expect(page().querySelector('h1')?.textContent).toBe('Metrics');

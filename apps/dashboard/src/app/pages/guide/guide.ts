@@ -1,4 +1,12 @@
-import { afterRenderEffect, Component, computed, ElementRef, inject, input } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  linkedSignal,
+} from '@angular/core';
 import { takeUntilDestroyed, toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, NavigationSkipped, Router, RouterLink } from '@angular/router';
 import { apiResource } from '../../core/http/api-resource';
@@ -8,18 +16,29 @@ import { MarkdownBlocks } from '../../ui/markdown/markdown-text';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { GuideContents } from './guide-contents';
 import { ALL_GUIDES, loadGuide } from './guide-file';
+import { GuideSearch } from './guide-search';
 import { chaptersOf, guideParts } from './guide-text';
 
 /** One of the guides that come with this server. */
 @Component({
   selector: 'kenny-guide',
-  imports: [GuideContents, MarkdownBlocks, MarkdownLine, ResourceStateNote, RouterLink],
+  imports: [
+    GuideContents,
+    GuideSearch,
+    MarkdownBlocks,
+    MarkdownLine,
+    ResourceStateNote,
+    RouterLink,
+  ],
   template: `
     @if (name() !== all) {
       <p class="up"><a routerLink="/guides">All guides</a></p>
     }
     @if (title(); as title) {
       <h1 tabindex="-1" [id]="title.id"><kenny-markdown-line [parts]="title.title" /></h1>
+    }
+    @if (name() === all && text.value(); as list) {
+      <kenny-guide-search [list]="list" [(words)]="searched" />
     }
     @if (chapters().length > 0) {
       <kenny-guide-contents [chapters]="chapters()" />
@@ -29,7 +48,7 @@ import { chaptersOf, guideParts } from './guide-text';
       <h1>No such guide</h1>
     }
     <!-- Not there before its text: the title would push it away. -->
-    @if (rest().length > 0) {
+    @if (rest().length > 0 && searched().trim() === '') {
       <div>
         @for (part of rest(); track $index) {
           @if ('blocks' in part) {
@@ -79,6 +98,8 @@ export class Guide {
   /** Null: there is none of that name. */
   protected readonly text = apiResource({ params: () => this.name(), loader: loadGuide });
   private readonly parts = computed(() => guideParts(this.text.value() ?? '', this.name()));
+  /** What is looked for in the guides: as long as it is, their list makes room. */
+  protected readonly searched = linkedSignal({ source: this.name, computation: () => '' });
   protected readonly title = computed(() => {
     const [first] = this.parts();
     return first && 'id' in first && first.level === 1 ? first : undefined;

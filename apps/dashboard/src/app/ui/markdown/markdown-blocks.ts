@@ -194,7 +194,8 @@ export function spokenText(text: string): string {
   return spokenBlocks(markdownBlocks(text)).replaceAll(/\s+/g, ' ').trim();
 }
 
-function spokenBlocks(blocks: readonly Block[]): string {
+/** The same of what is parsed already, its spaces as they come. */
+export function spokenBlocks(blocks: readonly Block[]): string {
   return blocks.map(spokenBlock).join(' ');
 }
 

@@ -18,11 +18,11 @@ const HOME: ToldFrom = {
   filling: new Map([['m', 'C: is full in about 9 days']]),
   waiting: ['m', 'm', 'g'],
 };
-const CHOICES = {
-  ...({ agents: [], tags: [], muted: [], health_from: 'crit', away_hours: 72 } as const),
+type Choices = Parameters<typeof toldNow>[0];
+const CHOICES: Choices = {
+  ...{ agents: [], tags: [], muted: [], health_from: 'crit', away_hours: 72 },
 };
-const told = (change: Partial<Parameters<typeof toldNow>[0]> = {}) =>
-  toldNow({ ...CHOICES, ...change }, HOME, NOW);
+const told = (change: Partial<Choices> = {}) => toldNow({ ...CHOICES, ...change }, HOME, NOW);
 
 describe('what would have been told now', () => {
   it('is what is critical, what waits, a disk that fills up, and who is gone for long', () => {
