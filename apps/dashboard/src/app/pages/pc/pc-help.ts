@@ -14,7 +14,7 @@ import { HELP_LINK_FIELD } from '../navigation';
 import { PcNaming } from './pc-naming';
 import { helpToolFor, obstacle } from './tools/tool-words';
 
-/** Ways to see and use the screen of a PC: a link that people set, and what its system brings along. */
+/** Ways to see and use the screen of a PC: what its system brings along, and a link that people set. */
 @Component({
   selector: 'kenny-pc-help',
   imports: [
@@ -29,67 +29,74 @@ import { helpToolFor, obstacle } from './tools/tool-words';
   template: `
     <section class="panel" aria-label="Help remotely">
       @if (!pc().online) {
-        <p class="first">
-          This PC is offline. While it is off, nobody can see its screen.
+        <p class="text">
+          This PC is offline: nobody can see its screen until it is back.
           <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
         </p>
-      }
-      @if (url(); as url) {
-        <p>
-          <a
-            matButton="outlined"
-            rel="noopener noreferrer"
-            [href]="url"
-            [target]="isPage() ? '_blank' : '_self'"
-            >Open</a
-          >
-          <code><kenny-untrusted [text]="url" /></code>
-        </p>
-      } @else if (template()) {
-        <p>The link for remote help needs an ID of this PC.</p>
-        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
-      } @else if (server.ready()) {
-        <p class="dim">
-          There is no link for remote help.
-          @if (!tool()) {
-            RustDesk and VNC work: install one on this PC and on your own computer, and give kenny
-            its link, such as <code>{{ example }}</code>.
+      } @else {
+        @if (tool(); as tool) {
+          <h3>Quick Assist: on every Windows PC, nothing to install</h3>
+          <ol>
+            <li>
+              At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
+              <em>Help someone</em>, and read the code to the person at the other PC.
+            </li>
+            <li>
+              At this PC: Quick Assist has to be open. The person types the code and accepts.
+              <button
+                type="button"
+                matButton="outlined"
+                [disabled]="obstacleOf(tool) !== null || asking.busy()"
+                (click)="ask(tool)"
+              >
+                Open it there…
+              </button>
+              @if (obstacleOf(tool); as why) {
+                <span class="dim">{{ why }}</span>
+              }
+            </li>
+          </ol>
+          @if (asking.error(); as fault) {
+            <kenny-error [error]="fault" />
           }
-          @if (isAdmin) {
-            <a [routerLink]="field.path" [fragment]="field.fragment">Set it for all PCs</a>, or for
-            this one:
-          } @else {
-            Set it for this PC:
-          }
-        </p>
-        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
-      }
-      <kenny-resource-state [of]="server" />
-      @if (tool(); as tool) {
-        <h3>Quick Assist</h3>
-        <ol>
-          <li>
-            At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
-            <em>Help someone</em>, and read the code to the person at the other PC.
-          </li>
-          <li>
-            At this PC: Quick Assist has to be open. The person types the code and accepts.
-            <button
-              type="button"
-              matButton="outlined"
-              [disabled]="obstacleOf(tool) !== null || asking.busy()"
-              (click)="ask(tool)"
-            >
-              Open it there…
-            </button>
-            @if (obstacleOf(tool); as why) {
-              <span class="dim">{{ why }}</span>
-            }
-          </li>
-        </ol>
-        @if (asking.error(); as fault) {
-          <kenny-error [error]="fault" />
         }
+        @if (url(); as url) {
+          @if (tool()) {
+            <h3>Or by your own program</h3>
+          }
+          <p>
+            <a
+              matButton="outlined"
+              rel="noopener noreferrer"
+              [href]="url"
+              [target]="isPage() ? '_blank' : '_self'"
+              >Open</a
+            >
+            <code><kenny-untrusted [text]="url" /></code>
+          </p>
+        } @else if (template()) {
+          @if (tool()) {
+            <h3>Or by your own program</h3>
+          }
+          <p>Its link needs the number that the program shows on this PC.</p>
+          <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
+        } @else if (server.ready()) {
+          @if (tool()) {
+            <h3>Or by a program of your own, such as RustDesk</h3>
+          }
+          <p class="text dim">
+            Install RustDesk or another such program on this PC and on your own computer.
+            @if (isAdmin) {
+              Then
+              <a [routerLink]="field.path" [fragment]="field.fragment">choose it in Settings</a>
+              for all PCs, or give this one a link:
+            } @else {
+              Then give this PC its link:
+            }
+          </p>
+          <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
+        }
+        <kenny-resource-state [of]="server" />
       }
     </section>
   `,
@@ -106,11 +113,8 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       gap: 4px 10px;
       margin: 0;
     }
-    p:is(.dim, .first) {
+    .text {
       display: block;
-    }
-    .first {
-      margin-bottom: 8px;
     }
     code {
       overflow-wrap: anywhere;
@@ -119,6 +123,9 @@ import { helpToolFor, obstacle } from './tools/tool-words';
     h3 {
       font-size: 13px;
       margin: 12px 0 4px;
+    }
+    h3:first-child {
+      margin-top: 0;
     }
     ol {
       margin: 0;
@@ -139,7 +146,6 @@ export class PcHelp {
   readonly changed = output<void>();
 
   protected readonly field = HELP_LINK_FIELD;
-  protected readonly example = 'rustdesk://{help_id}';
   protected readonly isAdmin = inject(Session).reaches('admin');
   protected readonly server = apiResource({ loader: () => this.api.helpLink() });
   protected readonly template = computed(() => this.pc().help_link ?? this.server.value()?.link);

@@ -65,6 +65,13 @@ describe('the link for remote help, in the settings', () => {
     },
   );
 
+  it('shows what it becomes for one PC', async () => {
+    const hint = () => element().querySelector('#help-link-hint')?.textContent;
+    expect(hint()).toContain('rustdesk://123456789');
+    await write('https://mesh.example.org/?node={id}');
+    expect(hint()).toContain('https://mesh.example.org/?node=mum-laptop');
+  });
+
   it('is not saved while it could do more than open help, and says why', async () => {
     await write('javascript:alert(1)');
     expect(element().textContent).toContain('Not saved. The link begins with one of https://');

@@ -11,7 +11,12 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { Router } from '@angular/router';
-import { HELP_LINK_BLANKS, helpLinkTrouble, PC_HELP_LINK_LENGTH } from '@kenny/contract/web';
+import {
+  HELP_LINK_BLANKS,
+  helpLinkOf,
+  helpLinkTrouble,
+  PC_HELP_LINK_LENGTH,
+} from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -21,6 +26,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { HELP_LINK_FIELD } from '../navigation';
 
 const [ID, HELP_ID] = HELP_LINK_BLANKS.map((one) => `{${one}}`);
+const EXAMPLE_NUMBER = '123456789';
 /** What each program's own handler takes. */
 const EXAMPLES = [
   { name: 'RustDesk', link: `rustdesk://${HELP_ID}` },
@@ -39,11 +45,11 @@ const EXAMPLES = [
       @if (kept.ready()) {
         <form class="panel" aria-label="Remote help" (submit)="save($event)">
           <p>
-            With a program for that, such as RustDesk, every PC’s page gets a button
-            <em>Help remotely</em>, which opens this link.
+            Do you help with RustDesk or another such program? Then <em>Help remotely</em> on a PC’s
+            page opens it, with the number of that PC.
           </p>
           <p class="examples">
-            Fill in for:
+            Which program?
             @for (one of examples; track one.name) {
               <button type="button" matButton="outlined" (click)="link.set(one.link)">
                 {{ one.name }}
@@ -69,8 +75,11 @@ const EXAMPLES = [
                 <span class="bad">Not saved. The link {{ told }}.</span>
               } @else {
                 <span
-                  >{{ helpId }} becomes the number that you write as <em>Remote help ID</em> under
-                  <em>Edit details</em> of each PC, {{ id }} its PC ID.</span
+                  >For each PC, kenny puts its number in place of {{ helpId }}: write that number
+                  once as <em>Remote help ID</em> under <em>Edit details</em> of the PC. For a PC
+                  with the number {{ number }}, this link opens
+                  <code class="mono">{{ opened() }}</code>. ({{ id }} stands for the name that kenny
+                  has for the PC.)</span
                 >
               }
             </mat-hint>
@@ -122,6 +131,12 @@ export class HelpLink {
   protected readonly examples = EXAMPLES;
   protected readonly id = ID;
   protected readonly helpId = HELP_ID;
+  protected readonly number = EXAMPLE_NUMBER;
+  /** What the link is for one PC. */
+  protected readonly opened = computed(() => {
+    const link = this.link().trim() || EXAMPLES[0].link;
+    return helpLinkOf(link, { id: 'mum-laptop', help_id: EXAMPLE_NUMBER }) ?? link;
+  });
   protected readonly isSame = computed(
     () => this.link().trim() === (this.kept.value()?.link ?? ''),
   );
