@@ -27,6 +27,20 @@ describe('the strip of 48 half hours', () => {
     expect(state.strip).toBe(`${EMPTY.slice(1)}c`);
   });
 
+  it('shows in a half hour also what it began with, until something else was heard', () => {
+    const sections = [{ name: 'disk', status: 'warn', reason: '', since: '' } as const];
+    const state = { ...stateWith(`${'o'.repeat(47)}w`), sections };
+    expect(stripWith(state, 'ok', NOON + HALF_HOUR)).toBe(`${'o'.repeat(46)}ww`);
+    const mended = { ...stateWith(`${'o'.repeat(47)}w`), sections: [] };
+    expect(stripWith(mended, 'ok', NOON + HALF_HOUR)).toBe(`${'o'.repeat(46)}wo`);
+  });
+
+  it('says nothing of now by what was heard more than a day ago', () => {
+    const sections = [{ name: 'disk', status: 'warn', reason: '', since: '' } as const];
+    const state = { ...stateWith(`${'o'.repeat(47)}w`), sections };
+    expect(stripWith(state, 'ok', NOON + 48 * HALF_HOUR)).toBe(`${EMPTY.slice(1)}o`);
+  });
+
   it('lets a half hour of which nothing is known be overtaken by one that is fine', () => {
     const state = stateWith(stripWith(undefined, 'unknown', NOON));
     expect(stripWith(state, 'ok', NOON + 1000)).toBe(`${EMPTY.slice(1)}o`);

@@ -1,6 +1,6 @@
 import { STRIP, type Health, type SectionHealth } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
-import { stripChar, stripSlot } from '@kenny/health';
+import { stripChar, stripSlot, worstOf } from '@kenny/health';
 
 /** What kenny knows of one PC's health right now. Times are epoch ms by the server's clock. */
 export interface PcState {
@@ -41,11 +41,15 @@ export function stripIn(state: StripState | undefined, slot: number): string {
   return state.strip.slice(passed) + STRIP.noData.repeat(passed);
 }
 
-/** The strip with what was seen just now in its newest slot. */
+/**
+ * The strip with what was seen just now in its newest slot. What was so until now is part of it: whoever
+ * is well again since ten past midnight was not well all day.
+ */
 export function stripWith(before: PcState | undefined, health: Health, now: number): string {
   const strip = stripAt(before, now);
-  const seen = strip.slice(-1);
-  return strip.slice(0, -1) + worseOf(seen, stripChar(health));
+  const isRecent = before !== undefined && stripSlot(now) - before.strip_slot < STRIP.slots;
+  const until = isRecent ? stripChar(worstOf(before.sections)) : STRIP.noData;
+  return strip.slice(0, -1) + worseOf(worseOf(strip.slice(-1), until), stripChar(health));
 }
 
 /** The worse of two strip characters. */

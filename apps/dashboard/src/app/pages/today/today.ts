@@ -34,7 +34,7 @@ import {
   type Matter,
 } from './matters';
 import { SinceYouWereHere } from './since-you-were-here';
-import { trendChart } from './trend-chart';
+import { blankWords, trendChart } from './trend-chart';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
@@ -171,6 +171,7 @@ export class Today {
     const trend = this.trend.value();
     return trend ? trendChart(trend) : undefined;
   });
+  protected readonly blank = computed(() => blankWords(this.trend.value()?.points ?? []));
 
   protected pcName(matter: Matter): string {
     if (matter.kind === 'task') return matter.task.title;

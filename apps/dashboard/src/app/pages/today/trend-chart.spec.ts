@@ -1,5 +1,5 @@
 import type { FleetTrend } from '@kenny/contract/web';
-import { trendChart } from './trend-chart';
+import { blankWords, trendChart } from './trend-chart';
 
 describe('the chart of the fleet’s health', () => {
   const day = (at: string, counts: object) => ({
@@ -32,5 +32,12 @@ describe('the chart of the fleet’s health', () => {
         ],
       ],
     ]);
+  });
+
+  it('says why the first days have no bar', () => {
+    const [none, some] = [day('2026-10-30T00:00:00Z', {}), day('2026-10-31T00:00:00Z', { ok: 5 })];
+    expect(blankWords([none, none, some])).toMatch(/^Blank before .*31.*: there was no PC yet\.$/);
+    expect(blankWords([some, some])).toBe('');
+    expect(blankWords([none])).toBe('');
   });
 });

@@ -1,6 +1,8 @@
-import type { FleetCounts, FleetTrend } from '@kenny/contract/web';
+import type { FleetCounts, FleetTrend, TrendPoint } from '@kenny/contract/web';
+import { DAY_MS } from '@kenny/kernel';
 import { HEALTH_WORDS } from '../../core/words';
 import type { ChartLine, ChartModel } from '../../ui/chart/chart-model';
+import { momentWords } from '../../ui/chart/time-axis';
 
 /** From the foot of a bar to its top: what is well stands on the ground. */
 const STACKED = [
@@ -15,7 +17,7 @@ const STACKED = [
 export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
   const times = points.map(({ at }) => Date.parse(at));
   // Of a day without a PC nothing is known: not even that there was none.
-  const known = points.filter((point) => STACKED.some(({ health }) => point[health] > 0));
+  const known = points.filter(isKnown);
   const seen = STACKED.filter(({ health }) => known.some((point) => point[health] > 0));
   return {
     ...{ kind: 'bars', unit: 'count', noun: ['PC', 'PCs'], utc: true, stepMs: resolution_s * 1000 },
@@ -27,3 +29,13 @@ export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
     })),
   };
 }
+
+/** Why the first days have no bar; empty where each has one. */
+export function blankWords(points: readonly TrendPoint[]): string {
+  const first = points.findIndex(isKnown);
+  const day = points[first];
+  if (first <= 0 || !day) return '';
+  return `Blank before ${momentWords(Date.parse(day.at), DAY_MS, true)}: there was no PC yet.`;
+}
+
+const isKnown = (point: TrendPoint): boolean => STACKED.some(({ health }) => point[health] > 0);
