@@ -44,10 +44,26 @@ describe('forecast', () => {
     const after = (days: number, perDay: number) =>
       line({ days, from: 91, to: 91 + days * perDay, end: NOW - (4 - days) * DAY_MS });
 
-    it('says nothing until it knows how the disk fills from there', () => {
+    it('goes on from the new level as fast as before, until it knows how the disk fills from there', () => {
       const cleaned = [...filling, ...after(1, 0.1)];
-      expect(forecast(filling, FULL, NOW - 4 * DAY_MS)?.in_days).toBeCloseTo(8.9, 1);
-      expect(forecast(cleaned, FULL, NOW - 3 * DAY_MS)).toBeUndefined();
+      const before = forecast(filling, FULL, NOW - 4 * DAY_MS);
+      expect(before?.in_days).toBeCloseTo(8.9, 1);
+      const found = forecast(cleaned, FULL, NOW - 3 * DAY_MS);
+      expect(found?.per_day).toBeCloseTo(before?.per_day ?? 0);
+      expect(found?.start).toEqual([NOW - 3 * DAY_MS, 91.1]);
+      expect(found?.in_days).toBeCloseTo(8.9 / (10.4 / 14), 1);
+    });
+
+    it('is no more than a rough estimate then', () => {
+      expect(forecast([...filling, ...after(1, 0.1)], FULL, NOW - 3 * DAY_MS)?.r2).toBe(
+        FORECAST.leastR2,
+      );
+    });
+
+    it('says nothing where it could not say anything before', () => {
+      const noisy = filling.map(([at, value], i): Measured => [at, value - 3 * (i % 7)]);
+      const cleaned = line({ days: 1, from: 50, to: 50.1, end: NOW - 3 * DAY_MS });
+      expect(forecast([...noisy, ...cleaned], FULL, NOW - 3 * DAY_MS)).toBeUndefined();
     });
 
     it('goes by what came after it', () => {

@@ -75,22 +75,31 @@ export function forecast(
 ): Forecast | undefined {
   const towards = direction === 'rising' ? 1 : -1;
   const finite = points.filter(([at, value]) => Number.isFinite(at) && Number.isFinite(value));
-  const known = sinceSetBack(finite, towards);
-  const first = known.at(0);
-  const last = known.at(-1);
-  if (!first || !last || known.length < FORECAST.leastPoints) return undefined;
-  if (last[0] - first[0] < FORECAST.leastSpanDays * DAY_MS) return undefined;
-  if (now - last[0] > FORECAST.freshDays * DAY_MS) return undefined;
-  const line = fit(known);
+  const { before, after } = atSetBack(finite, towards);
+  const last = after.at(-1);
+  if (!last || now - last[0] > FORECAST.freshDays * DAY_MS) return undefined;
   const left = limit - last[1];
-  if (!line || line.slope * towards <= 0 || left * towards <= 0) return undefined;
-  const in_days = left / line.slope;
-  if (line.r2 < FORECAST.leastR2 || in_days > FORECAST.horizonDays) return undefined;
+  const trend = isEnough(after) ? fit(after) : trendBefore(before);
+  if (!trend || trend.slope * towards <= 0 || left * towards <= 0) return undefined;
+  const in_days = left / trend.slope;
+  if (trend.r2 < FORECAST.leastR2 || in_days > FORECAST.horizonDays) return undefined;
   return {
-    ...{ per_day: line.slope, in_days, r2: line.r2 },
+    ...{ per_day: trend.slope, in_days, r2: trend.r2 },
     start: [now, last[1]],
     end: [now + in_days * DAY_MS, limit],
   };
+}
+
+function isEnough(points: readonly Measured[]): boolean {
+  const [first, last] = [points.at(0), points.at(-1)];
+  if (!first || !last || points.length < FORECAST.leastPoints) return false;
+  return last[0] - first[0] >= FORECAST.leastSpanDays * DAY_MS;
+}
+
+/** Freed room fills up as the room before did, until more is known: no more than a rough estimate. */
+function trendBefore(before: readonly Measured[]): Pick<Line, 'slope' | 'r2'> | undefined {
+  const line = isEnough(before) ? fit(before) : undefined;
+  return line && { slope: line.slope, r2: Math.min(line.r2, FORECAST.leastR2) };
 }
 
 /** e.g. `/home is full in about 8 days`. @param key - the PC's own name for it */
@@ -108,18 +117,22 @@ function daysInWords(days: number): string {
   return whole === 1 ? 'about a day' : `about ${whole} days`;
 }
 
-/** The points after somebody cleaned up: what led there says nothing of what follows. */
-function sinceSetBack(points: readonly Measured[], towards: 1 | -1): readonly Measured[] {
+/** The points around a clean-up: what led there says nothing of the level from which it goes on. */
+function atSetBack(
+  points: readonly Measured[],
+  towards: 1 | -1,
+): { readonly before: readonly Measured[]; readonly after: readonly Measured[] } {
   const steps = points.map(([, value], i) => (value - (points[i - 1]?.[1] ?? value)) * towards);
   const at = steps.indexOf(Math.min(...steps));
   const last = points.at(-1);
   const before = points.slice(0, Math.max(0, at));
   const line = fit(before);
-  if (!line || !last) return points;
+  const whole = { before: [], after: points };
+  if (!line || !last) return whole;
   const missing = (line.at(last[0]) - last[1]) * towards;
   const { days, errors } = FORECAST.setBack;
   const usual = Math.max(errors * line.error, days * Math.abs(line.slope));
-  return missing > usual ? points.slice(at) : points;
+  return missing > usual ? { before, after: points.slice(at) } : whole;
 }
 
 interface Line {
