@@ -2,7 +2,7 @@ import { sectionTitle } from '@kenny/contract/web';
 
 /** What answers of the made-up model are put together from. */
 
-export const LOOKS_AGAIN = 'That ran. I check again.';
+export const LOOKS_AGAIN = 'Done. Let me check again.';
 
 export const calls = (text, ...list) => ({
   text,
@@ -12,11 +12,11 @@ export const calls = (text, ...list) => ({
 /** The health of one PC, or of all. */
 export const lookAt = (pc) =>
   pc
-    ? calls(`I look at ${pc.name}.`, ['agent_health', { id: pc.id }])
-    : calls('I look at all PCs.', ['fleet_overview', {}]);
+    ? calls(`Let me look at ${pc.name}.`, ['agent_health', { id: pc.id }])
+    : calls('Let me look at all PCs.', ['fleet_overview', {}]);
 
 export const refused = ({ problem }) => ({
-  text: `Then I leave it as it is; nothing was changed. (${problem})`,
+  text: `Then I will leave it as it is. Nothing was changed. (${problem})`,
 });
 
 const WHO = { task: 'An AI agent', chat: 'Another conversation' };

@@ -19,7 +19,7 @@ const QUESTIONS = [
   },
 ];
 
-const LOST = `I am the made-up model of this demo and no AI: I know only about full disks, printers, batteries, virus protection, restarts, app updates, and what is wrong or has happened. For example:
+const LOST = `I am the made-up model of this demo, not an AI: I know only about full disks, printers, batteries, virus protection, restarts, app updates, and what is wrong or has happened. For example:
 
 - What needs me today, and why?
 - Is everybody’s virus protection on?
@@ -63,7 +63,7 @@ function state({ question, pc, found }) {
   const need =
     lines.length === 1 ? 'One PC needs you' : `${lines.length} PCs need you, the worst first`;
   return {
-    text: `${isAsked ? 'Not quite. ' : ''}${need}:\n\n${lines.join('\n')}${gone}\n\nI have changed nothing. Ask me about one of them, and I say what helps.`,
+    text: `${isAsked ? 'Not quite. ' : ''}${need}:\n\n${lines.join('\n')}${gone}\n\nI have changed nothing. Ask me about one of them, and I will say what helps.`,
   };
 }
 
@@ -71,7 +71,11 @@ function happened({ pc, found }) {
   const [past, fleet] = [found.get('health_history'), found.get('list_agents')];
   if (!past || !fleet) {
     const args = pc ? { id: pc.id, days: 7 } : { days: 7 };
-    return calls('I look back a week.', ['health_history', args], ['list_agents', {}]);
+    return calls(
+      'Let me look back over the last week.',
+      ['health_history', args],
+      ['list_agents', {}],
+    );
   }
   const names = new Map(fleet.data.agents.map(({ agent_id, name }) => [agent_id, name]));
   const lines = past.data.items.map((one) => {
@@ -112,7 +116,7 @@ function explained({ question, pc, found }) {
   if (!isBad(check)) {
     return { text: `**${titleOf(check)}** on ${pc.name} is all right. Nothing has to be done.` };
   }
-  const more = wordsOn(check) || 'I know no more about it: in the demo I am made up.';
+  const more = wordsOn(check) || 'I know no more than that: in this demo I am made up.';
   return { text: `${check.reason} on ${pc.name}. ${more}\n\nI have changed nothing.` };
 }
 

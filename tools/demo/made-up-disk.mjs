@@ -23,7 +23,7 @@ export function nearlyFull({ pc: asked, found, waiting }) {
   if (!report || !targets) {
     const chosen = asked ? '' : `You named no PC, so I take ${pc.name}: its disk is the fullest. `;
     return calls(
-      `${chosen}I look at what fills it.`,
+      `${chosen}Let me see what is filling it.`,
       ['agent_snapshot', health],
       ['disk_cleanable', { agent_id }],
     );
@@ -31,7 +31,10 @@ export function nearlyFull({ pc: asked, found, waiting }) {
   const disk = report.data.snapshot?.disk;
   const home = disk && homeOn(volumeOf(disk));
   if (home && !found.get('fs_folder_sizes')) {
-    return calls('I add up the folders there.', ['fs_folder_sizes', { agent_id, path: home }]);
+    return calls('Let me see which folders are the largest.', [
+      'fs_folder_sizes',
+      { agent_id, path: home },
+    ]);
   }
   const folders = home ? foldersIn(home, found.get('fs_folder_sizes').data).slice(0, MOST) : [];
   const cleaned = found.get('disk_clean');
@@ -49,7 +52,8 @@ function proposal({ id: agent_id, name }, disk, folders, targets, waiting) {
   const seen = disk
     ? `${volumeOf(disk).mount} of ${name} is **${percent(volumeOf(disk))} full**: ${gigabytes(volumeOf(disk).free_bytes)} of ${gigabytes(volumeOf(disk).total_bytes)} are free.${listOf(folders)}`
     : `${name} has not reported its disk yet.`;
-  if (!targets.ok) return { text: `${seen}\n\nWhat could go I cannot see now: ${targets.problem}` };
+  if (!targets.ok)
+    return { text: `${seen}\n\nI cannot see right now what could go: ${targets.problem}` };
   const all = targets.data.targets ?? [];
   const missed = all.filter(({ target }) => target in NOBODY_MISSES);
   const left = trashOf(targets);
@@ -65,7 +69,7 @@ function proposal({ id: agent_id, name }, disk, folders, targets, waiting) {
   const sum = mine.reduce((total, { bytes }) => total + bytes, 0);
   const lines = mine.map(({ target, bytes }) => `- ${NOBODY_MISSES[target]}: ${gigabytes(bytes)}`);
   return calls(
-    `${seen}\n\nNobody would miss these, ${gigabytes(sum)} in all:\n\n${lines.join('\n')}\n\nI ask to delete exactly these.${left}${other}`,
+    `${seen}\n\nNobody would miss these, ${gigabytes(sum)} in all:\n\n${lines.join('\n')}\n\nI would like to delete exactly these.${left}${other}`,
     [
       'disk_clean',
       {
@@ -83,7 +87,7 @@ const wordsOf = ({ args }) =>
 function trashOf({ data }) {
   const trash = data.targets?.find(({ target }) => target === 'trash');
   return trash
-    ? ` The ${gigabytes(trash.bytes)} in the Recycle Bin I leave alone: whoever deleted that should look first, and decide.`
+    ? ` I will leave the ${gigabytes(trash.bytes)} in the Recycle Bin alone: whoever deleted that should look first, and decide.`
     : '';
 }
 

@@ -10,7 +10,7 @@ import { isBad, worstFirst } from './knowledge.mjs';
 const FIXES = {
   printers: {
     ...{ title: 'Restart the print service', urgent: true },
-    ask: ({ name }) => `I ask to restart the print service of ${name}; nothing else runs.`,
+    ask: ({ name }) => `I would like to restart the print service on ${name}. Nothing else runs.`,
     isWell: ({ printers = [] }) => printers.every(({ status }) => !/offline|error/i.test(status)),
     done: ({ name }) => `The printer of ${name} is **ready** again.`,
     still: ({ name }) =>
@@ -18,7 +18,8 @@ const FIXES = {
   },
   defender: {
     ...{ title: 'Turn on real-time protection', urgent: true, overview: protectionEverywhere },
-    ask: ({ name }) => `I ask to turn it on again on ${name}; this one line is all that runs.`,
+    ask: ({ name }) =>
+      `I would like to turn it on again on ${name}. This one line is all that runs.`,
     isWell: ({ realtime_protection: isOn }) => isOn === true,
     done: ({ name }) =>
       `Real-time protection is **on** again on ${name}. Somebody or something had turned it off: ask whoever uses that PC.`,
@@ -27,8 +28,8 @@ const FIXES = {
   },
   app_updates: {
     title: 'Update all apps',
-    ask: ({ name }) => `I ask to update them all on ${name}.`,
-    offer: ({ name }) => `Say “Update the apps of ${name}”, and I ask for it.`,
+    ask: ({ name }) => `I would like to update them all on ${name}.`,
+    offer: ({ name }) => `Say “Update the apps of ${name}”, and I will ask for it.`,
     isWell: ({ available }) => available === 0,
     done: ({ name }) => `All apps of ${name} are **up to date**.`,
     still: ({ name }) => `Some apps of ${name} could not be updated.`,
@@ -36,8 +37,8 @@ const FIXES = {
   reboot_pending: {
     title: 'Restart in one minute',
     ask: ({ name }) =>
-      `I ask to restart ${name}. Whoever works there has one minute to save, so ask them first.`,
-    offer: ({ name }) => `Say “Restart ${name}”, and I ask for it.`,
+      `I would like to restart ${name}. Whoever works there has one minute to save, so ask them first.`,
+    offer: ({ name }) => `Say “Restart ${name}”, and I will ask for it.`,
     // It is away for a moment now, and no answer is one.
     done: ({ name }) => `${name} restarts within a minute. Ask me again when it is back.`,
   },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { madeUpFolders } from './made-up-folders.mjs';
+import { LINUX_RESULTS } from './made-up-linux.mjs';
 
 /**
  * Eight PCs of a family and a club, as a demo shows them. Each reports its health from what is true of
@@ -214,6 +215,7 @@ export class MadeUpPc {
     if (tool === 'winget_update') return this.update(args.id);
     if (tool === 'screen_capture') return { image_b64: DESKTOP, format: 'png', person_told: true };
     const text = String(args?.script ?? args?.command ?? '');
+    if (this.os === 'linux' && tool in LINUX_RESULTS) return LINUX_RESULTS[tool];
     if (text === '') return fixture(`tools/response_${tool}.json`).result;
     this.suffer(text);
     return { stdout: 'Done (made up).\n', stderr: '', exit_code: 0, truncated: false };

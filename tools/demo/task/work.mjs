@@ -34,7 +34,7 @@ export async function work(turn, text, memory) {
 
 /** Those of the task, which are all that it may see, with their health; only the one that it names. */
 async function pcsOf(turn, asked) {
-  turn.say('I look at the health of this task’s PCs first.');
+  turn.say('First I will look at the health of this task’s PCs.');
   turn.plan(['Read the health', 'in_progress'], ['Say what is wrong and what helps', 'pending']);
   const { data } = await turn.use('List PCs', 'list_agents');
   const all = data.agents ?? [];
@@ -128,7 +128,7 @@ async function freeSpace(turn, { agent_id, name }, memory) {
   const { bytes } = all.find((one) => one.target === target);
   plan(turn, 'completed', 'in_progress');
   turn.say(
-    `\n\n${seen} ${largest}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I ask to delete them on ${name}: approve it, or tell me what else to do.`,
+    `\n\n${seen} ${largest}\n\nThe ${NOBODY_MISSES[target]} (${gigabytes(bytes)}) can go without losing anything. I would like to delete them on ${name}: approve it, or tell me what else to do.`,
   );
   memory.pc = { agent_id, name };
   const asked = await turn.use('Send a request to free up space', 'disk_clean', {
@@ -161,7 +161,7 @@ function leave(turn, why) {
 
 async function lookAgain(turn, { agent_id, name }) {
   plan(turn, 'completed', 'completed', 'in_progress');
-  turn.say('\n\nThat ran. I look again.');
+  turn.say('\n\nDone. Let me look again.');
   const report = await diskOf(turn, agent_id);
   plan(turn, 'completed', 'completed', 'completed');
   if (!report.ok) return turn.say(`\n\n${name} does not answer: ${report.problem}${MADE_UP}`);

@@ -125,7 +125,8 @@ function busiestOf(lists: unknown): Busy[] {
     .map(({ pid, name, cpu, mem_bytes: memory }) => ({
       ...{ pid: size(pid), name: String(name) },
       share: [
-        ...(typeof cpu === 'number' ? [`${quantity(cpu, '%')} CPU`] : []),
+        // A program on two cores takes more than one of them.
+        ...(typeof cpu === 'number' ? [`${quantity(cpu, '%')} of one core`] : []),
         ...(typeof memory === 'number' ? [quantity(memory, 'bytes')] : []),
       ].join(', '),
     }));

@@ -78,9 +78,9 @@ describe('the page of a PC', () => {
     expect(asked).toEqual(['diag_processes']);
     const busiest = [...element().querySelectorAll('[aria-label="Busiest processes"] li')];
     expect(busiest.map((one) => one.textContent.replace(/\s+/g, ' ').trim())).toEqual([
-      expect.stringMatching(/<script>.*93.5 % CPU, 200 MB$/) as string,
-      'backup 12 % CPU',
-      'idle 0 % CPU, 9 GB',
+      expect.stringMatching(/<script>.*93.5 % of one core, 200 MB$/) as string,
+      'backup 12 % of one core',
+      'idle 0 % of one core, 9 GB',
     ]);
     expect(button(/Look again/)).toBeDefined();
   });
@@ -110,7 +110,7 @@ describe('the page of a PC', () => {
     await open();
     const busiest = [...element().querySelectorAll('[aria-label="Busiest processes"] li')];
     expect(busiest.map((one) => one.textContent.replace(/\s+/g, ' ').trim())).toEqual([
-      'backup 71 % CPU, 100 MB',
+      'backup 71 % of one core, 100 MB',
       expect.stringMatching(/<script>.*2 GB$/) as string,
       'shell',
     ]);
