@@ -39,7 +39,8 @@ COPY --from=build /out/app /app
 COPY --from=build --chown=10001:10001 /out/data /data
 USER 10001:10001
 # The user has no entry in any user database, so its home is said here.
-ENV HOME=/app NODE_ENV=production KENNY_HOST=0.0.0.0 KENNY_PORT=8000 KENNY_DATA_DIR=/data
+ENV HOME=/app NODE_ENV=production KENNY_HOST=0.0.0.0 KENNY_PORT=8000 KENNY_DATA_DIR=/data \
+  KENNY_RUNS_AS=container
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \

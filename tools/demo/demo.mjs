@@ -78,7 +78,7 @@ export async function runDemo() {
     execArgv: ['--import', CALENDAR],
     env: {
       // It warns of its calendar, which jumps.
-      ...{ KENNY_LOG_LEVEL: 'error' },
+      ...{ KENNY_LOG_LEVEL: 'error', KENNY_RUNS_AS: 'npm-start' },
       ...process.env,
       ...{ KENNY_DATA_DIR: dataDir, KENNY_OPERATOR_TOKEN: token, KENNY_DEMO: '1' },
       // Of an installation that may be here; the demo has nothing to do with it.

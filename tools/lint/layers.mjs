@@ -19,7 +19,6 @@ const SERVER = {
   database: ['kernel', 'config', 'scheduling'],
   audit: BASE,
   artifacts: BASE,
-  'release-feed': BASE,
   auth: [...BASE, 'audit'],
   distribution: [...BASE, 'auth', 'audit'],
   backup: [...BASE, 'settings', 'auth', 'audit'],
@@ -27,6 +26,7 @@ const SERVER = {
   telemetry: [...BASE, 'auth', 'audit'],
   // What people set while the server runs, and the client of the model service that follows it.
   settings: [...BASE, 'auth', 'audit'],
+  'release-feed': [...BASE, 'settings'],
   memory: [...BASE, 'settings', 'auth', 'audit'],
   prompts: BASE,
   tunnel: [...BASE, 'auth'],

@@ -18,7 +18,7 @@ const agentId = idFromHostname(hostname());
 
 const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
   cwd: ROOT,
-  env: { ...process.env, KENNY_DATA_DIR: dataDir },
+  env: { KENNY_RUNS_AS: 'npm-start', ...process.env, KENNY_DATA_DIR: dataDir },
 });
 let agent;
 let stopping = false;

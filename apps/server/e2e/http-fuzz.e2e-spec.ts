@@ -63,10 +63,10 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'OwnSessionsController_endOthers',
   'OwnSessionsController_link',
   'OwnSessionsController_list',
-  // There is no bucket here.
+  // There is no bucket here, nothing that builds packages, and no second look within a minute.
   'BackupsController_send',
-  // Nothing here builds packages.
   'PackagesController_build',
+  'UpdatesController_check',
   ...NEED_AN_AGENT,
 ]);
 const WHICH = 'Which one?';

@@ -195,6 +195,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     telemetryIntervalSecs: 900,
     approvalTtlSecs: 600,
     releaseFeed: null,
+    runsAs: null,
     backup: { dir: '/nowhere', daily: false, beforeUpgrade: false, recipients: [], bucket: null },
     pushHosts: [],
     retentionDays: 30,

@@ -17,6 +17,7 @@ import {
   type LimitBody,
   type NetworkBody,
   type NetworkView,
+  type ReleaseFeedBody,
   type SnoozeBody,
   type TagLimitBody,
 } from '@kenny/contract';
@@ -75,6 +76,13 @@ async function backups(server: AServer): Promise<Record<string, unknown>> {
   let state = await ask('POST');
   while (state.running || !state.copies?.sending) state = await ask('GET');
   return { backup_plan, backup_state: await ask('POST') };
+}
+
+/** It looks where nobody is: no test asks the internet. */
+async function updates(server: AServer): Promise<Record<string, unknown>> {
+  const body = { feed: 'https://192.0.2.1/kenny.json' } satisfies ReleaseFeedBody;
+  const updates_view = (await server.http('PUT', API_PATHS.serverUpdates, body)).body;
+  return { release_feed_body: body, updates_view };
 }
 
 async function settings(server: AServer): Promise<Record<string, unknown>> {
@@ -282,6 +290,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     audit_verification: await got(server, '/api/audit/verify'),
     rekey_body: { mode: 'rotate' },
     installer_body: installer,
+    ...(await updates(server)),
     help_link_body: helpLink,
     help_link_view: (await server.http('PUT', API_PATHS.helpLink, helpLink)).body,
     network_view: await networkOf(server),

@@ -130,6 +130,14 @@ async function readyInvitations(server: AServer): Promise<FuzzWorld['ready']> {
         token,
       },
     ],
+    UpdatesController_change: [
+      // Refused before anything is sent: that is no address of the internet.
+      {
+        path: API_PATHS.serverUpdates,
+        body: { feed: 'https://192.0.2.1/kenny.json' },
+        token,
+      },
+    ],
     HelpLinkController_set: [
       { path: API_PATHS.helpLink, body: { link: 'rustdesk://{help_id}' }, token },
     ],

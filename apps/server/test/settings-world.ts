@@ -12,6 +12,7 @@ import {
   Models,
   ModelService,
   OperatorSettings,
+  ReleaseFeedAddress,
   SETTINGS_ENTITIES,
 } from '../src/settings/index.js';
 import { CommittedRows } from './committed-rows.js';
@@ -69,6 +70,14 @@ export class SettingsWorld {
     const { reads, writer } = this.database;
     const backup = { daily, dir: '', beforeUpgrade: true, recipients: [], bucket: null };
     return new BackupPlans({ backup }, reads, writer, this.audit, this.clock);
+  }
+
+  /** As a server has it that starts now. @param releaseFeed - what its environment says */
+  async feedOf(releaseFeed: string | null = null): Promise<ReleaseFeedAddress> {
+    const { reads, writer } = this.database;
+    const feed = new ReleaseFeedAddress({ releaseFeed }, reads, writer, this.audit, this.clock);
+    await feed.onModuleInit();
+    return feed;
   }
 
   static async start(

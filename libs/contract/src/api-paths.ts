@@ -14,6 +14,8 @@ export const API_PATHS = {
   serverBackups: '/api/server/backups',
   serverBackupsPlan: '/api/server/backups/plan',
   serverBackupsSend: '/api/server/backups/send',
+  serverUpdates: '/api/server/updates',
+  serverUpdatesCheck: '/api/server/updates/check',
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',

@@ -105,6 +105,7 @@ export const AUDIT_DEEDS: Readonly<
     'alert channel remove': { did: 'removed an alert channel' },
     backup_plan: { did: 'changed when backups are made' },
     help_link: { did: 'changed the link for remote help' },
+    release_feed: { did: 'changed where newer versions of kenny are looked for' },
     limit: { did: 'changed a limit for a tag' },
     end_limit: { did: 'reset a limit for a tag' },
     'model key store': { did: 'stored the chat key' },

@@ -39,6 +39,10 @@ export const ENV = {
   KENNY_DEMO: variable(['server'], '1 says on every page that this server is a demo', {
     default: '0',
   }),
+  KENNY_RUNS_AS: variable(
+    ['server'],
+    'npm-start, service or container: the dashboard shows the command that upgrades such a server',
+  ),
   KENNY_OPERATOR_TOKEN: variable(
     ['server'],
     'first admin token; made without it, and shown once or left in a private file',
@@ -108,7 +112,7 @@ export const ENV = {
   ),
   KENNY_RELEASE_FEED: variable(
     ['server'],
-    'https address of a JSON document that names the newest version; read once a day, and nothing without it',
+    'https address of a JSON document that names the newest version, read once a day; without it an admin may set one in the dashboard',
   ),
   KENNY_RETENTION_DAYS: variable(['server'], 'days telemetry and logs are kept; audit stays', {
     default: '30',

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@kenny/contract';
+import type { LogLevel, RunKind } from '@kenny/contract';
 import type { BackupBucket } from './backup-bucket.js';
 import type { ModelPrices } from './model-prices.js';
 
@@ -43,8 +43,10 @@ export interface AppConfig {
     /** Where each is sent as well; null: nowhere. */
     readonly bucket: BackupBucket | null;
   };
-  /** Where the newest version is named; null: nobody is asked. */
+  /** Where the newest version is named; null: an admin may say so while the server runs. */
   readonly releaseFeed: string | null;
+  /** How it was started; null: nobody said. */
+  readonly runsAs: RunKind | null;
   readonly anthropic: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;

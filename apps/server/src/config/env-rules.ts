@@ -51,13 +51,16 @@ export const WebAddress = (path: 'no path' | 'path') =>
     (text) => isWebAddress(text, path === 'path'),
   );
 
+/** What an admin may set while the server runs. */
+export const isPublicFeed = (text: string): boolean =>
+  isWebAddress(text, true) && text.startsWith('https://');
+
 /** Plain http only where nobody is on the way: to this machine. */
 export const FeedAddress = () =>
   rule(
     'an https:// address without query or credentials',
     (text) =>
-      isWebAddress(text, true) &&
-      (text.startsWith('https://') || text.startsWith('http://127.0.0.1:')),
+      isPublicFeed(text) || (isWebAddress(text, true) && text.startsWith('http://127.0.0.1:')),
   );
 
 /** Not repeated in the message: it may hold a password. */

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, TELEMETRY_INTERVAL_S } from '@kenny/contract';
+import { LOG_LEVELS, RUN_KINDS, TELEMETRY_INTERVAL_S } from '@kenny/contract';
 import { IsNotEmpty, IsOptional } from 'class-validator';
 import {
   AddressList,
@@ -117,6 +117,10 @@ export class EnvDto {
 
   @HostPatterns()
   KENNY_PUSH_HOSTS!: string;
+
+  @IsOptional()
+  @OneWordOf(RUN_KINDS)
+  KENNY_RUNS_AS?: string;
 
   @IsOptional()
   @FeedAddress()

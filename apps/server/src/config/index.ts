@@ -6,6 +6,7 @@ export * from './config.module.js';
 export * from './data-folder-id.js';
 export * from './data-folder.js';
 export * from './durable-file.js';
+export { isPublicFeed } from './env-rules.js';
 export * from './file-server-identity.js';
 export * from './load-config.js';
 export * from './loopback.js';

@@ -67,6 +67,7 @@ describe('loadConfig', () => {
       },
       pushHosts: (ENV.KENNY_PUSH_HOSTS.default ?? '').split(','),
       releaseFeed: null,
+      runsAs: null,
       retentionDays: 30,
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {

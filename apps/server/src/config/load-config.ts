@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
+import { LOG_LEVELS, RUN_KINDS, SERVER_FILES } from '@kenny/contract';
 import { validateSync } from 'class-validator';
 import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';
@@ -84,6 +84,7 @@ function assemble(
       bucket: bucketOf(dto),
     },
     releaseFeed: dto.KENNY_RELEASE_FEED ?? null,
+    runsAs: RUN_KINDS.find((kind) => kind === dto.KENNY_RUNS_AS) ?? null,
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
     pushHosts: addressList(dto.KENNY_PUSH_HOSTS),
     anthropic: {

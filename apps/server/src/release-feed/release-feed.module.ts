@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { SettingsModule } from '../settings/index.js';
 import { ReleaseFeed } from './release-feed.js';
 
 /** Whether there is a newer kenny. */
-@Module({ providers: [ReleaseFeed], exports: [ReleaseFeed] })
+@Module({ imports: [SettingsModule], providers: [ReleaseFeed], exports: [ReleaseFeed] })
 export class ReleaseFeedModule {}

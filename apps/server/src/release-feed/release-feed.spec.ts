@@ -6,12 +6,16 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { asking } from '../../test/settings-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import type { ReleaseFeedAddress } from '../settings/index.js';
 import { ifNewer, parseFeed } from './feed-document.js';
+import { lookTrouble } from './look-trouble.js';
 import { ReleaseFeed } from './release-feed.js';
 
 const feed = (value: unknown): string => JSON.stringify(value);
 const newDir = tempDirs();
+const ADMIN = asking('anna', { scope: 'admin' });
 
 describe('the document of a feed', () => {
   it('names a version, with an address and a note', () => {
@@ -71,11 +75,25 @@ describe('the feed of releases', () => {
   });
   afterAll(() => warned.mockRestore());
 
-  function started(address: string | null = ownAddress()): ReleaseFeed {
+  /** As somebody set it: in the environment, or in the dashboard. */
+  function started(current: string | null = ownAddress(), fixed = true): ReleaseFeed {
     const scheduler = { register: jest.fn() };
-    const made = new ReleaseFeed({ dataDir, releaseFeed: address }, clock, scheduler);
+    const address = {
+      ...{ current, fixed },
+      set(_: unknown, text: string) {
+        this.current = text === '' ? null : text;
+        return Promise.resolve();
+      },
+    };
+    const config = { dataDir, publicUrl: 'https://kenny.example', runsAs: null };
+    const made = new ReleaseFeed(
+      config,
+      address as unknown as ReleaseFeedAddress,
+      clock,
+      scheduler,
+    );
     made.onModuleInit();
-    expect(scheduler.register).toHaveBeenCalledTimes(address === null ? 0 : 1);
+    expect(scheduler.register).toHaveBeenCalledTimes(1);
     return made;
   }
   const ownAddress = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.json`;
@@ -128,6 +146,84 @@ describe('the feed of releases', () => {
     await none.look();
     expect([none.newer(), none.askedLast(), asked]).toEqual([null, null, 1]);
     expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(false);
+  });
+
+  it('is asked when somebody wants to know, once a minute at most', async () => {
+    says('9.0.0');
+    const made = started();
+    await made.look();
+    clock.advance(59_000);
+    await expect(made.check()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'kenny looked just now. Look again in 1 s.',
+      details: { retry_after: 1 },
+    });
+    clock.advance(1_000);
+    says('9.0.1');
+    expect(await made.check()).toMatchObject({
+      newer: { version: '9.0.1' },
+      looked_at: new Date(clock.now()).toISOString(),
+      trouble: null,
+    });
+    expect(asked).toBe(2);
+  });
+
+  it('is asked by one at a time', async () => {
+    says('9.0.0');
+    const made = started();
+    const first = made.check();
+    clock.advance(2 * DAY_MS);
+    await expect(made.check()).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(made.change(ADMIN, '')).rejects.toMatchObject({ code: 'rate_limited' });
+    await made.look();
+    await first;
+    expect(asked).toBe(1);
+  });
+
+  it('cannot be asked while there is none', async () => {
+    await expect(started(null).check()).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'kenny does not look for newer versions. Turn it on first.',
+    });
+  });
+
+  it('is asked at once where an admin says so, and forgotten once it is off', async () => {
+    const made = started(null, false);
+    // Nobody answers there, and the address is none of the internet.
+    const on = await made.change(ADMIN, 'https://192.0.2.1/kenny.json');
+    expect(on).toMatchObject({ feed: 'https://192.0.2.1/kenny.json', newer: null });
+    expect(on.trouble).toMatch(/^192\.0\.2\.1 leads to .* not on the public internet\. *$/);
+    expect(on.looked_at).not.toBeNull();
+    const off = await made.change(ADMIN, '');
+    expect(off).toMatchObject({ feed: null, trouble: null, looked_at: null });
+    expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(false);
+  });
+
+  it('leads into the own network from the environment only', async () => {
+    says('9.0.0');
+    const made = started(ownAddress(), false);
+    await made.look();
+    expect([made.newer(), asked]).toEqual([null, 0]);
+    expect(made.troubleNow()).toContain('not on the public internet');
+  });
+
+  it.each([
+    ['ENOTFOUND', 'There is no server kenny.example, or this computer is not on the internet.'],
+    ['ECONNREFUSED', 'kenny.example did not answer.'],
+    ['CERT_HAS_EXPIRED', 'kenny.example does not show a certificate that counts.'],
+    ['EWHAT', 'kenny.example could not be read: no.'],
+  ])('that fails with %s is told in plain words', (code, words) => {
+    const error = Object.assign(new Error('no.'), { code });
+    expect(lookTrouble(error, 'kenny.example')).toBe(words);
+  });
+
+  it('that has nothing there, or something else, says so', async () => {
+    const made = started();
+    answer = { status: 404, text: '' };
+    expect((await made.check()).trouble).toMatch(/has nothing at this address: it answered 404\.$/);
+    answer = { status: 200, text: '<html>' };
+    clock.advance(60_000);
+    expect((await made.check()).trouble).toMatch(/names no version of kenny: it is no JSON\.$/);
   });
 
   it('is not asked in the own network by a name', async () => {

@@ -1,5 +1,5 @@
-import { SERVER_FILES, type NewerVersion } from '@kenny/contract';
-import { type Clock, DAY_MS, HOUR_MS, isObject } from '@kenny/kernel';
+import { KENNY_VERSION, SERVER_FILES, type NewerVersion, type UpdatesView } from '@kenny/contract';
+import { type Clock, DAY_MS, HOUR_MS, isObject, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import {
   Inject,
   Injectable,
@@ -11,13 +11,17 @@ import {
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_CONFIG, createDurably, type AppConfig } from '../config/index.js';
-import { CLOCK } from '../kernel/index.js';
+import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
 import { exchange, pinned } from '../outbound/index.js';
 import { Scheduler } from '../scheduling/index.js';
+import { ReleaseFeedAddress } from '../settings/index.js';
 import { ifNewer, parseFeed } from './feed-document.js';
+import { FeedAnswer, lookTrouble } from './look-trouble.js';
 
 /** How often it looks whether a day has passed: the server may be started each morning. */
 const LOOK_MS = HOUR_MS;
+/** People may look sooner, and not more often than this. */
+const BETWEEN_CHECKS_MS = MINUTE_MS;
 const LIMITS = { timeoutMs: 15_000, answerBytes: 16 * 1024 };
 const LONGEST_TROUBLE = 500;
 const IF_RIGHT = 'If that is right, write the address itself into KENNY_RELEASE_FEED.';
@@ -29,29 +33,30 @@ interface Remembered {
   readonly answer: string | null;
 }
 
-/** Knows of a newer version, only where KENNY_RELEASE_FEED says who is to be asked. */
+/** Knows of a newer version, only where somebody has said who is to be asked. */
 @Injectable()
 export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('ReleaseFeed');
   private readonly file: string;
-  private readonly feed: string | null;
   private readonly stop = new AbortController();
+  private feed: string | null = null;
+  private looking = false;
   private askedAt: number | null = null;
   private named: NewerVersion | null = null;
   private trouble: string | null = null;
 
   constructor(
-    @Inject(APP_CONFIG) config: Pick<AppConfig, 'dataDir' | 'releaseFeed'>,
+    @Inject(APP_CONFIG)
+    private readonly config: Pick<AppConfig, 'dataDir' | 'publicUrl' | 'runsAs'>,
+    private readonly address: ReleaseFeedAddress,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly scheduler: Scheduler,
   ) {
     this.file = join(config.dataDir, SERVER_FILES.releaseFeed);
-    this.feed = config.releaseFeed;
   }
 
   onModuleInit(): void {
-    if (this.feed === null) return rmSync(this.file, { force: true });
-    this.remember(this.feed);
+    this.follow();
     this.scheduler.register({ id: 'release-feed', everyMs: LOOK_MS, run: () => this.look() });
   }
 
@@ -79,37 +84,101 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     return this.trouble && this.trouble.slice(0, LONGEST_TROUBLE);
   }
 
+  view(): UpdatesView {
+    return {
+      version: KENNY_VERSION,
+      newer: this.newer(),
+      looked_at: this.askedLast(),
+      trouble: this.troubleNow(),
+      feed: this.feed,
+      fixed: this.address.fixed,
+      runs_as: this.config.runsAs,
+      public_url: this.config.publicUrl,
+    };
+  }
+
   /** Asks once a day, however often it is called. */
   async look(): Promise<void> {
-    const { feed, clock, askedAt } = this;
-    const now = clock.now();
+    const { feed, askedAt } = this;
     // The calendar may have been set back.
-    if (feed === null || (askedAt !== null && Math.abs(now - askedAt) < DAY_MS)) return;
+    const isRecent = askedAt !== null && Math.abs(this.clock.now() - askedAt) < DAY_MS;
+    if (feed !== null && !isRecent && !this.looking) await this.ask(feed);
+  }
+
+  /**
+   * Asks now, because somebody wants to know.
+   * @throws KennyError `conflict` where nobody is to be asked, `rate_limited`
+   */
+  async check(): Promise<UpdatesView> {
+    const { feed } = this;
+    if (feed === null) {
+      throw new KennyError('conflict', 'kenny does not look for newer versions. Turn it on first.');
+    }
+    const passed = Math.abs(this.clock.now() - (this.askedAt ?? -Infinity));
+    if (this.looking || passed < BETWEEN_CHECKS_MS) throw tooSoon(passed);
+    await this.ask(feed);
+    return this.view();
+  }
+
+  /**
+   * Looks there from now on, and at once.
+   * @throws KennyError those of `ReleaseFeedAddress.set`; `rate_limited` during a look
+   */
+  async change(ctx: CallContext, address: string): Promise<UpdatesView> {
+    if (this.looking) throw tooSoon(0);
+    await this.address.set(ctx, address);
+    if (this.address.current !== this.feed) this.follow();
+    await this.look();
+    return this.view();
+  }
+
+  private follow(): void {
+    this.feed = this.address.current;
+    [this.askedAt, this.named, this.trouble] = [null, null, null];
+    if (this.feed === null) rmSync(this.file, { force: true });
+    else this.remember(this.feed);
+  }
+
+  private async ask(feed: string): Promise<void> {
+    const now = this.clock.now();
     this.askedAt = now;
-    let answer: string | null = null;
+    this.looking = true;
+    const url = new URL(feed);
     try {
-      answer = await this.answerOf(new URL(feed));
-      this.named = parseFeed(answer);
+      const named = await this.answerOf(url);
+      // Meanwhile another one may have been set.
+      if (feed !== this.feed) return;
+      this.named = named;
       this.trouble = null;
     } catch (error) {
-      if (this.stop.signal.aborted) return;
-      this.tell(error instanceof Error ? error.message : String(error));
+      if (this.stop.signal.aborted || feed !== this.feed) return;
+      this.tell(lookTrouble(error, url.host));
+    } finally {
+      this.looking = false;
     }
     // What was known before is still so when nobody answers.
     this.keep({ feed, asked_at: now, answer: this.named && JSON.stringify(this.named) });
   }
 
-  private async answerOf(url: URL): Promise<string> {
-    // Whoever writes an address instead of a name has named it (ADR 0083).
-    const { address } = await pinned(url.hostname, [url.hostname], undefined, IF_RIGHT);
+  private async answerOf(url: URL): Promise<NewerVersion> {
+    // Whoever writes an address instead of a name has named it (ADR 0083): not from a browser.
+    const [allowed, ifRight] = this.address.fixed ? [[url.hostname], IF_RIGHT] : [[], ''];
+    const { address } = await pinned(url.hostname, allowed, undefined, ifRight);
     const headers = { accept: 'application/json' };
     const message = { url: url.href, method: 'GET', headers, body: '' } as const;
     const { status, text } = await exchange(url, address, message, {
       ...LIMITS,
       signal: this.stop.signal,
     });
-    if (status !== 200) throw new Error(`it answered ${status}`);
-    return text;
+    if (status !== 200) {
+      throw new FeedAnswer(`${url.host} has nothing at this address: it answered ${status}.`);
+    }
+    try {
+      return parseFeed(text);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new FeedAnswer(`What ${url.host} sent names no version of kenny: ${why}.`);
+    }
   }
 
   private tell(trouble: string): void {
@@ -138,4 +207,10 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
       // Then it is asked anew.
     }
   }
+}
+
+function tooSoon(passedMs: number): KennyError {
+  const retry_after = Math.max(1, Math.ceil((BETWEEN_CHECKS_MS - passedMs) / SECOND_MS));
+  const words = `kenny looked just now. Look again in ${retry_after} s.`;
+  return new KennyError('rate_limited', words, { retry_after });
 }

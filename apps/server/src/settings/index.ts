@@ -7,6 +7,7 @@ export { ModelKey, type KeyInUse } from './model-key.js';
 export { ModelService } from './model-service.js';
 export { Models } from './models.js';
 export { mustBeOperator, OperatorSettings } from './operator-settings.js';
+export { ReleaseFeedAddress } from './release-feed-address.js';
 export { SettingsModule } from './settings.module.js';
 
 /** For the list of the server's entities (`schema.ts`). */

@@ -6,8 +6,12 @@ import { ModelKey } from './model-key.js';
 import { ModelService } from './model-service.js';
 import { Models } from './models.js';
 import { OperatorSettings } from './operator-settings.js';
+import { ReleaseFeedAddress } from './release-feed-address.js';
 
-const SERVICES = [BackupPlans, HelpLink, ModelKey, ModelService, Models, OperatorSettings];
+const SERVICES = [
+  ...[BackupPlans, HelpLink, ReleaseFeedAddress],
+  ...[ModelKey, ModelService, Models, OperatorSettings],
+];
 
 /** What people set while the server runs; everything else is a variable of its environment. */
 @Module({ imports: [AuditModule], providers: SERVICES, exports: SERVICES })

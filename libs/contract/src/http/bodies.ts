@@ -20,6 +20,7 @@ import { AddMemoryBody } from './memory.js';
 import { NetworkBody } from './network.js';
 import { CreateRuleBody, TestPolicyBody } from './policy.js';
 import { UpdateAgentBody } from './releases.js';
+import { ReleaseFeedBody } from './updates.js';
 import { PatchChatSettingsBody, StoreModelKeyBody } from './settings.js';
 import { CallToolBody, DecideBody } from './tools.js';
 import {
@@ -77,6 +78,7 @@ export const REQUEST_BODIES = {
   PromptTaskBody,
   PushBrowserBody,
   RekeyBody,
+  ReleaseFeedBody,
   RenameChatBody,
   ReprioritiseBody,
   RespondPermissionBody,

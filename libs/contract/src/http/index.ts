@@ -22,6 +22,7 @@ export * from './pauses.js';
 export * from './pc-words.js';
 export * from './policy.js';
 export * from './releases.js';
+export * from './updates.js';
 export * from './service.js';
 export * from './sessions.js';
 export * from './settings.js';

@@ -207,7 +207,7 @@ export class ServerCounts {
   audit_rows!: number;
 }
 
-/** A version that the feed of KENNY_RELEASE_FEED names: its words, as text. */
+/** A version that the release feed names: its words, as text. */
 export class NewerVersion {
   @Text({ max: 64 })
   version!: string;
@@ -227,7 +227,7 @@ export class ServerFacts {
   @Text({ max: 64 })
   version!: string;
 
-  /** Null without KENNY_RELEASE_FEED, and while this is the newest. */
+  /** Null without a release feed, and while this is the newest. */
   @Nullable()
   @Nested(() => NewerVersion)
   newer!: NewerVersion | null;

@@ -172,6 +172,10 @@ export function chatPlaceOf({ turn_id, sequence }: { turn_id: string; sequence: 
 /** In place of a value of one's own: what the server or the model does by itself. */
 export const SERVERS_OWN = 'default';
 
+/** How a server was started, as far as it was told (KENNY_RUNS_AS). */
+export const RUN_KINDS = ['npm-start', 'service', 'container'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
 /** Where the key of the model service comes from; the environment wins. */
 export const MODEL_KEY_SOURCES = ['environment', 'stored'] as const;
 export type ModelKeySource = (typeof MODEL_KEY_SOURCES)[number];

@@ -26,7 +26,7 @@ export class AgentUpdateResult {
 
 export const agentUpdate = defineTool({
   name: 'agent_update',
-  title: 'Update the agent',
+  title: 'Update kenny',
   does: 'Updates kenny’s agent on {pc} to {version}. {pc} is out of reach for a moment while it restarts.',
   deletes: 'nothing but the agent’s own program, which it replaces',
   description:

@@ -38,6 +38,7 @@ import { TasksController } from './tasks.controller.js';
 import { TaskWorkController } from './task-work.controller.js';
 import { TokensController } from './tokens.controller.js';
 import { ToolsController } from './tools.controller.js';
+import { UpdatesController } from './updates.controller.js';
 
 /** Express tries routes in this order: the busiest comes first. */
 export const CONTROLLERS = [
@@ -83,4 +84,5 @@ export const CONTROLLERS = [
   TaskEventsController,
   TaskPermissionsController,
   TokensController,
+  UpdatesController,
 ];

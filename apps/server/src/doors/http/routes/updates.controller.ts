@@ -1,0 +1,36 @@
+import { ReleaseFeedBody, UpdatesView } from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import type { CallContext } from '../../../kernel/index.js';
+import { ReleaseFeed } from '../../../release-feed/index.js';
+import { Access } from '../../admission/access.js';
+import { Answers } from '../openapi/answers.js';
+import { Ctx } from '../pipeline/request-state.js';
+import { mustReachAllPcs } from './whole-fleet.js';
+
+/** Whether there is a newer kenny (ADR 0102). */
+@Access('admin')
+@Controller('api/server/updates')
+export class UpdatesController {
+  constructor(private readonly feed: ReleaseFeed) {}
+
+  @Get()
+  @Answers(200, UpdatesView, 'What runs here, what is newer, and where the server looks.')
+  view(): UpdatesView {
+    return this.feed.view();
+  }
+
+  @Put()
+  @Answers(200, UpdatesView, 'It looked there just now; with an empty address it looks nowhere.')
+  change(@Ctx() ctx: CallContext, @Body() { feed }: ReleaseFeedBody): Promise<UpdatesView> {
+    mustReachAllPcs(ctx.principal, 'Changing where newer versions are looked for');
+    return this.feed.change(ctx, feed);
+  }
+
+  @Post('check')
+  @HttpCode(200)
+  @Answers(200, UpdatesView, 'It looked just now, which it does once a minute at most.')
+  check(@Ctx() { principal }: CallContext): Promise<UpdatesView> {
+    mustReachAllPcs(principal, 'Looking for newer versions');
+    return this.feed.check();
+  }
+}
