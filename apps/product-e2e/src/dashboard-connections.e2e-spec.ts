@@ -53,6 +53,7 @@ describeInBrowser('connections in a real browser', (executable) => {
     world.telling(async () => {
       await page.getByText('No program is connected yet.').waitFor();
       await forEverybody(page, 'connections');
+      await page.getByRole('radio', { name: 'Claude Code' }).check();
       await page.getByRole('radio', { name: 'Only look' }).check();
       await make();
       await page.getByText('Waiting for Claude Code').waitFor();

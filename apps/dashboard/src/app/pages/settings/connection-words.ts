@@ -1,9 +1,17 @@
 import type { ConnectionClient, CreateTokenBody } from '@kenny/contract/web';
 
+/** What somebody does before the lines are of use. */
+export interface ConnectionStep {
+  readonly text: string;
+  /** To what it needs. */
+  readonly link?: { readonly href: string; readonly text: string };
+}
+
 export interface ClientWords {
   readonly name: string;
   /** What it is, beside its name. */
   readonly about: string;
+  readonly first: readonly ConnectionStep[];
   /** Where the lines go. */
   readonly put: string;
   /** The guide that says more of it. */
@@ -15,23 +23,42 @@ export interface ClientWords {
 
 /** How somebody uses the lines for each program. */
 export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
-  'claude-code': {
-    name: 'Claude Code',
-    about: 'Claude in a terminal',
-    put: 'Run this in a terminal on the computer that has Claude Code.',
-    then: 'Start Claude Code, or run “claude mcp list”.',
-    scope: 'mcp',
-  },
   'claude-desktop': {
     name: 'Claude Desktop',
     about: 'the Claude app',
-    put: 'In Claude Desktop, Settings → Developer → Edit Config opens claude_desktop_config.json. Put this into it. That computer needs Node.js.',
-    then: 'Quit Claude Desktop and open it again.',
+    first: [
+      {
+        text: 'That computer needs Node.js, which is free. If you do not have it:',
+        link: { href: 'https://nodejs.org/en/download', text: 'get Node.js' },
+      },
+      {
+        text: 'In Claude Desktop, open Settings → Developer → Edit Config. It shows the file claude_desktop_config.json: open that in a text editor, such as Notepad.',
+      },
+    ],
+    put: 'Paste this in place of what is there, and save. If the file has other entries under “mcpServers”, paste only the part "kenny" beside them.',
+    then: 'Quit Claude Desktop and open it again. Ask it: “How are my PCs?”',
+    scope: 'mcp',
+  },
+  other: {
+    name: 'Another program',
+    about: 'any that takes an MCP server',
+    first: [],
+    put: 'In the program’s settings, add an MCP server with this transport, address and header.',
+    then: 'Let the program connect and list its tools.',
+    scope: 'mcp',
+  },
+  'claude-code': {
+    name: 'Claude Code',
+    about: 'Claude in a terminal',
+    first: [],
+    put: 'Run this in a terminal on the computer that has Claude Code.',
+    then: 'Start Claude Code, or run “claude mcp list”.',
     scope: 'mcp',
   },
   cursor: {
     name: 'Cursor',
     about: 'code editor',
+    first: [],
     put: 'Put this into the file ~/.cursor/mcp.json.',
     then: 'In Cursor’s settings, under MCP, turn kenny on.',
     scope: 'mcp',
@@ -39,26 +66,31 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   'vs-code': {
     name: 'VS Code',
     about: 'code editor',
-    put: 'In VS Code’s command palette, “MCP: Open User Configuration” opens a file. Put this into it.',
+    first: [{ text: 'In VS Code’s command palette, choose “MCP: Open User Configuration”.' }],
+    put: 'Put this into the file that opens.',
     then: 'Press Start above the entry.',
-    scope: 'mcp',
-  },
-  other: {
-    name: 'Another program',
-    about: 'speaks MCP',
-    put: 'Give the program this transport, this address and this header.',
-    then: 'Let it connect and list its tools.',
     scope: 'mcp',
   },
   editor: {
     name: 'An editor plug-in',
-    about: 'for developers',
+    about: 'for its developers',
+    first: [],
     put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout.',
     guide: 'rpc',
     then: 'Let the plug-in begin a conversation.',
     scope: 'operator',
   },
 };
+
+/** As they are offered: what most people have comes first. */
+export const CLIENT_GROUPS: readonly {
+  readonly name: string;
+  readonly clients: readonly ConnectionClient[];
+}[] = [
+  { name: 'Chat programs', clients: ['claude-desktop', 'other'] },
+  { name: 'Programs for coders', clients: ['claude-code', 'cursor', 'vs-code', 'editor'] },
+];
+export const FIRST_CLIENT: ConnectionClient = 'claude-desktop';
 
 interface ConnectionRightWords {
   readonly name: string;

@@ -104,6 +104,7 @@ const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create conn
 describe('a new connection', () => {
   it('gets a token of its own, and lines with it and the server’s address', async () => {
     const fixture = await open();
+    await choose(fixture, 'Claude Code');
     await make(fixture);
     expect(sent).toEqual([
       {
@@ -116,6 +117,27 @@ describe('a new connection', () => {
       'claude mcp add --transport http kenny https://kenny.example/mcp --header "Authorization: Bearer kny_fresh"',
     );
     expect(asked).toEqual(['list mcp', 'list mcp']);
+  });
+
+  it('is for Claude Desktop at first, with every step from what it needs to the first question', async () => {
+    const fixture = await open();
+    const groups = [...root(fixture).querySelectorAll('kenny-client-choice [role=group]')];
+    expect(groups.map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Chat programs',
+      'Programs for coders',
+    ]);
+    expect(textOf(fixture)).toContain('“Add custom connector” cannot use kenny yet');
+    await make(fixture);
+    const steps = [...root(fixture).querySelectorAll('ol.lines > li')].map(
+      (one) => one.textContent,
+    );
+    expect(steps).toHaveLength(6);
+    expect(steps[0]).toContain('needs Node.js');
+    expect(steps[1]).toContain('Settings → Developer → Edit Config');
+    expect(steps[2]).toContain('"mcp-remote"');
+    expect(steps[3]).toContain('Quit Claude Desktop and open it again');
+    const node = root(fixture).querySelector('ol.lines a[target=_blank]');
+    expect(node?.getAttribute('href')).toBe('https://nodejs.org/en/download');
   });
 
   it('may look only where somebody chooses so', async () => {
@@ -152,19 +174,18 @@ describe('a new connection', () => {
     expect(textOf(fixture)).toContain('Only programs on this computer can connect yet.');
     const way = (fixture.nativeElement as HTMLElement).querySelector('kenny-reach-first a');
     expect(way?.getAttribute('href')).toBe('/guides/other-devices');
-    expect(textOf(fixture)).not.toContain('lets in PCs only');
+    expect(textOf(fixture)).not.toContain('Your PCs connect');
   });
 
-  it('says that the address of PCs is for PCs only', async () => {
+  it('says that PCs connect all the same, and shows nobody their address', async () => {
     publicUrl = 'http://127.0.0.1:8000';
     network = {
       agent_url: 'wss://192.168.1.20:8443/agent',
       door: aDoor('192.168.1.20'),
     };
     const fixture = await open();
-    expect(textOf(fixture)).toContain(
-      'PCs do reach it, at wss://192.168.1.20:8443/agent. That address lets in PCs only',
-    );
+    expect(textOf(fixture)).toContain('Your PCs connect all the same');
+    expect(textOf(fixture)).not.toContain('192.168.1.20');
   });
 
   it('leads there from the lines to copy, too, and names no variable', async () => {

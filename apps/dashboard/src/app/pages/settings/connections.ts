@@ -1,31 +1,28 @@
 import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
 import { TOKEN_PREFIX, type ConnectionClient } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { ClientChoice } from './client-choice';
 import { ConnectionLines } from './connection-lines';
 import { ConnectionList } from './connection-list';
-import { CLIENT_WORDS } from './connection-words';
+import { CLIENT_WORDS, FIRST_CLIENT } from './connection-words';
 import { FirstCall } from './first-call';
 import { ReachFirst, reachOf } from './reach';
 import { NewConnection, type Connection } from './new-connection';
-
-const CLIENTS = Object.keys(CLIENT_WORDS) as ConnectionClient[];
 
 /** Uses kenny from another program: its lines, a token of its own, and whether it has called. */
 @Component({
   selector: 'kenny-connections',
   imports: [
+    ClientChoice,
     ConnectionLines,
     ConnectionList,
     FirstCall,
     MatButton,
-    MatRadioButton,
-    MatRadioGroup,
     NewConnection,
     ReachFirst,
     ResourceStateNote,
@@ -41,10 +38,9 @@ export class Connections {
   protected readonly admin = this.session.reaches('admin');
   protected readonly server = apiResource({ loader: () => reachOf(this.api, this.admin) });
   protected readonly limited = computed(() => this.session.me()?.agents !== null);
-  protected readonly clients = CLIENTS;
   protected readonly clientWords = CLIENT_WORDS;
   /** Of somebody who cannot make tokens. */
-  protected readonly client = signal<ConnectionClient>('claude-code');
+  protected readonly client = signal<ConnectionClient>(FIRST_CLIENT);
   protected readonly noToken = `${TOKEN_PREFIX}…`;
   protected readonly connection = signal<Connection | null>(null);
   private readonly list = viewChild(ConnectionList);

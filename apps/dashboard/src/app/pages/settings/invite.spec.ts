@@ -127,7 +127,8 @@ describe('an invitation', () => {
     const text = root(await open()).textContent.replaceAll(/\s+/g, ' ');
     expect(text).toContain('Nobody else can open the link yet.');
     expect(text).toContain('How to give it one that others reach');
-    expect(text).toContain('at wss://10.0.0.2:8443/agent. That address lets in PCs only');
+    expect(text).toContain('Your PCs connect all the same');
+    expect(text).not.toContain('wss:');
     publicUrl = 'https://kenny.example';
   });
 });

@@ -3,12 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
-import {
-  CONNECTION_LINES,
-  type ConnectionClient,
-  type CreatedToken,
-  type CreateTokenBody,
-} from '@kenny/contract/web';
+import type { ConnectionClient, CreatedToken, CreateTokenBody } from '@kenny/contract/web';
 import { DAY_MS, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -17,9 +12,11 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { ClientChoice } from './client-choice';
 import {
   CLIENT_WORDS,
   CONNECTION_RIGHTS,
+  FIRST_CLIENT,
   suggestedName,
   type ConnectionRight,
 } from './connection-words';
@@ -40,6 +37,7 @@ const THREE_MONTHS = LIVES.findIndex(({ days }) => days === 90);
 @Component({
   selector: 'kenny-new-connection',
   imports: [
+    ClientChoice,
     ErrorNote,
     MatButton,
     MatFormField,
@@ -60,12 +58,11 @@ export class NewConnection {
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
-  protected readonly clients = keysOf(CONNECTION_LINES);
   protected readonly clientWords = CLIENT_WORDS;
   protected readonly rights = keysOf(CONNECTION_RIGHTS);
   protected readonly rightWords = CONNECTION_RIGHTS;
 
-  protected readonly client = signal<ConnectionClient>('claude-code');
+  protected readonly client = signal<ConnectionClient>(FIRST_CLIENT);
   protected readonly name = linkedSignal(() => suggestedName(this.client(), navigator.userAgent));
   protected readonly right = signal<ConnectionRight>('ask');
   protected readonly ids = signal<readonly string[]>([]);

@@ -30,11 +30,8 @@ export async function reachOf(api: ApiClient, admin: boolean): Promise<Reach> {
       the computer that it runs on.
       <a routerLink="/guides/other-devices">How to give it one that others reach</a>
     </p>
-    @if (reach().pcs; as address) {
-      <p class="dim">
-        PCs do reach it, at <code>{{ address }}</code>. That address lets in PCs only: it opens no
-        link and takes no program.
-      </p>
+    @if (reach().pcs) {
+      <p class="dim">Your PCs connect all the same: they have an address of their own.</p>
     }
   `,
   styles: `
