@@ -14,7 +14,7 @@ const world = aWorld();
 const PC = 'workshop';
 const OLD = '0.1.0';
 const NEW = '0.10.0';
-const FOLD = 'Publish a new version yourself';
+const FOLD = 'Publish a version for your PCs';
 
 describeInBrowser('agent releases in a real browser', (executable) => {
   let installation: Installation;

@@ -1,9 +1,6 @@
 import { Bool, Field, Nested, Nullable, OneOf, Text } from '../define/decorators.js';
 import { NewerVersion } from './service.js';
-import { RUN_KINDS, type RunKind } from './vocabulary.js';
-
-/** Characters of the address of a release feed. */
-export const FEED_ADDRESS_LENGTH = 500;
+import { FEED_ADDRESS_LENGTH, RUN_KINDS, type RunKind } from './vocabulary.js';
 
 /** Answer of `/api/server/updates`: whether there is a newer kenny, and how this one is upgraded. */
 export class UpdatesView {

@@ -172,6 +172,9 @@ export function chatPlaceOf({ turn_id, sequence }: { turn_id: string; sequence: 
 /** In place of a value of one's own: what the server or the model does by itself. */
 export const SERVERS_OWN = 'default';
 
+/** Characters of the address of a release feed. */
+export const FEED_ADDRESS_LENGTH = 500;
+
 /** How a server was started, as far as it was told (KENNY_RUNS_AS). */
 export const RUN_KINDS = ['npm-start', 'service', 'container'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];

@@ -79,7 +79,7 @@ export const SETTINGS: readonly SettingsItem[] = [
   },
   {
     ...{ path: '/settings/releases', name: 'kenny updates', least: 'admin' },
-    also: 'agent releases upgrade versions publish',
+    also: 'agent releases upgrade newer version check publish',
   },
   {
     ...{ path: '/settings/alerts', name: 'Alerts', least: 'operator' },

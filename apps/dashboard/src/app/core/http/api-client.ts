@@ -61,6 +61,7 @@ import {
   type PolicyVerdict,
   type ReadinessView,
   type RekeyBody,
+  type ReleaseFeedBody,
   type ReleaseList,
   type ReleaseManifest,
   type ReleaseView,
@@ -105,6 +106,7 @@ import {
   type TokenView,
   type ToolResultView,
   type UpdateAgentBody,
+  type UpdatesView,
 } from '@kenny/contract/web';
 import { ApiSender, queryText, type Query } from './api-sender';
 
@@ -138,6 +140,10 @@ export class ApiClient {
   readonly planBackups = (body: BackupPlan) =>
     this.api.send<BackupState>('PUT', API_PATHS.serverBackupsPlan, body);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
+  readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);
+  readonly lookForUpdates = (body: ReleaseFeedBody) =>
+    this.api.send<UpdatesView>('PUT', API_PATHS.serverUpdates, body);
+  readonly checkForUpdates = () => this.api.post<UpdatesView>(API_PATHS.serverUpdatesCheck);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));
   readonly alerts = () => this.api.get<AlertList>(API_PATHS.alerts);

@@ -1,13 +1,13 @@
 import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { FleetAgent, NewerVersion, ReleaseView, SessionView } from '@kenny/contract/web';
-import { HOUR_MS } from '@kenny/kernel';
+import type { FleetAgent, ReleaseView, SessionView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { AskFirst, type Question } from '../../ui/ask-first';
+import { UPDATES } from '../../../../test/updates';
 import { Releases } from './releases';
 import { Sessions } from './sessions';
 
@@ -40,13 +40,9 @@ let asked: string[];
 let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
-let newer: NewerVersion | null;
-let newer_asked_at: string | null;
-let newer_trouble: string | null;
 
 beforeEach(() => {
-  [asked, questions, sure, newer] = [[], [], true, null];
-  [newer_asked_at, newer_trouble] = [null, null];
+  [asked, questions, sure] = [[], [], true];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -60,7 +56,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          server: () => Promise.resolve({ version: '0.2.0', newer, newer_asked_at, newer_trouble }),
+          updates: () => Promise.resolve(UPDATES),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -190,8 +186,7 @@ describe('a release', () => {
     ]);
     const fixture = await show(Releases, [RELEASE]);
     const rows = [...elementOf(fixture).querySelectorAll('[aria-label=Versions] li')];
-    const [server, first, second] = rows;
-    expect(server?.textContent).toMatch(/kenny 0\.2\.0\s*on this server\s*It does not look/);
+    const [first, second] = rows;
     expect(first?.textContent).toMatch(/kenny 0\.2\.0\s*on 1 PC\s*Leo/);
     expect(second?.textContent).toMatch(/kenny 0\.1\.0\s*on 2 PCs[^]*<b>Mum<\/b>\s*Anna/);
     expect(first?.textContent).not.toContain('newer version');
@@ -202,13 +197,8 @@ describe('a release', () => {
   });
 
   it.each([
-    ['that some are ahead of it', ['0.2.0', '0.3.0'], [], 'All 2 PCs are up to date.'],
-    [
-      'that nothing is to be done',
-      ['0.2.0', '0.2.0'],
-      [],
-      'All 2 PCs have the same kenny as this server, 0.2.0.',
-    ],
+    ['that some are ahead of it', ['0.2.0', '0.3.0'], [], '2 PCs: nothing to update.'],
+    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], '2 PCs have this version, 0.2.0.'],
     [
       'of how many there is a newer one',
       ['0.1.0', '0.2.0'],
@@ -219,7 +209,7 @@ describe('a release', () => {
       'who is older than the server',
       ['0.1.0'],
       [],
-      '1 PC runs an older kenny than this server, 0.2.0.',
+      '1 PC has an older version than this server, 0.2.0.',
     ],
   ])('says first %s', async (_what, versions, releases, words) => {
     agents.set(versions.map((version, nr) => pc(`pc${nr}`, version)));
@@ -241,45 +231,29 @@ describe('a release', () => {
     expect(textOf(fixture)).not.toContain('Name all');
   });
 
-  it('says when the server asked for a newer one', async () => {
-    newer_asked_at = new Date(Date.now() - HOUR_MS).toISOString();
-    const text = textOf(await show(Releases, []));
-    expect(text).toMatch(/No newer version is known; asked 1 h ago/);
-    expect(text).not.toContain('by itself. How to change that');
-    newer_trouble = 'it answered 500';
-    expect(textOf(await show(Releases, []))).toContain('could not be asked');
-  });
-
-  it('can be known for the server before one is published', async () => {
-    newer = { version: '<b>0.3.0</b>', url: 'https://kenny.example/0.3.0', notes: 'One line.' };
-    const fixture = await show(Releases, []);
-    const server = elementOf(fixture).querySelector('[aria-label=Versions] li');
-    expect(server?.textContent).toMatch(/Version <b>0\.3\.0<\/b> is out[^]*One line\./);
-    expect(server?.textContent).not.toContain('No newer version');
-    expect(server?.querySelector('a')?.getAttribute('href')).toBe(newer.url);
-  });
-
   it('is published in a fold, for whoever builds it', async () => {
     const fixture = await show(Releases, [RELEASE]);
-    const fold = elementOf(fixture).querySelector('details');
+    const fold = elementOf(fixture).querySelector<HTMLDetailsElement>(':scope > details');
     expect(fold?.open).toBe(false);
-    expect(fold?.querySelector('summary')?.textContent).toBe('Publish a new version yourself');
+    expect(fold?.querySelector('summary')?.textContent).toBe('Publish a version for your PCs');
     expect(fold?.querySelector('[aria-label=Releases]')).not.toBeNull();
     expect(elementOf(fixture).querySelector('section')?.textContent).not.toContain('npm run');
   });
 
-  it('names those that are not connected yet beside those that it counts', async () => {
-    const added = { ...pc('New', ''), meta: null };
-    agents.set([pc('Mum', '0.2.0'), pc('Leo', '0.2.0'), added]);
-    expect(textOf(await show(Releases, []))).toContain(
-      'All 2 PCs have the same kenny as this server, 0.2.0. One is not connected yet.',
-    );
+  it('leads there when PCs are older than the server and nothing is published', async () => {
+    agents.set([pc('Mum', '0.1.0')]);
+    const fixture = await show(Releases, []);
+    await press(fixture, /Publish it for them/);
+    const fold = elementOf(fixture).querySelector<HTMLDetailsElement>(':scope > details');
+    expect(fold?.open).toBe(true);
+    expect(textOf(await show(Releases, [RELEASE]))).not.toContain('Publish it for them');
   });
 
-  it('says of whom it knows only how they were', async () => {
-    agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }]);
-    expect(textOf(await show(Releases, []))).toContain(
-      'All 2 PCs have the same kenny as this server, 0.2.0. One is offline, and counted as last seen.',
+  it('counts as many PCs as the fleet has, and says which of them it cannot update now', async () => {
+    const added = { ...pc('New', ''), meta: null };
+    agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }, added]);
+    expect(textOf(await show(Releases, []))).toMatch(
+      /2 PCs have this version, 0\.2\.0\.\s*1 of them is offline now\. 1 more is not connected yet\./,
     );
   });
 });

@@ -1,0 +1,51 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { UpdatesView } from '@kenny/contract/web';
+import { UPDATES } from '../../../../test/updates';
+import { UpgradeSteps } from './upgrade-steps';
+
+describe('how a server is updated', () => {
+  async function show(more: Partial<UpdatesView>) {
+    TestBed.configureTestingModule({ providers: [provideRouter([])] });
+    const fixture = TestBed.createComponent(UpgradeSteps);
+    fixture.componentRef.setInput('server', { ...UPDATES, ...more });
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    const radios = () => [...element.querySelectorAll('mat-radio-button')];
+    const choose = async (words: string) => {
+      const one = radios().find(({ textContent }) => textContent.includes(words));
+      one?.querySelector('input')?.click();
+      await fixture.whenStable();
+    };
+    const command = () => element.querySelector('code')?.textContent;
+    return { element, radios, choose, command };
+  }
+
+  it.each([
+    ['npm-start', 'git pull && npm ci && npm start'],
+    ['service', expect.stringContaining('sudo systemctl start kenny')],
+    [
+      'container',
+      'git pull && KENNY_PUBLIC_URL=https://kenny.example docker compose up --detach --build',
+    ],
+  ] as const)('as %s: one command, and no question', async (runs_as, line) => {
+    const { command, radios } = await show({ runs_as });
+    expect(command()).toEqual(line);
+    expect(radios()).toHaveLength(0);
+  });
+
+  it('is asked where the server was not told how it was started', async () => {
+    const { command, choose, radios } = await show({});
+    expect(radios()).toHaveLength(3);
+    expect(command()).toContain('npm start');
+    await choose('container');
+    expect(command()).toContain('docker compose');
+  });
+
+  it('is open only while there is a newer version', async () => {
+    expect((await show({})).element.querySelector('details')?.open).toBe(false);
+    const newer = { version: '0.3.0', url: null, notes: null };
+    TestBed.resetTestingModule();
+    expect((await show({ newer })).element.querySelector('details')?.open).toBe(true);
+  });
+});
