@@ -172,6 +172,7 @@ const CAP_MEANINGS = {
   fsListEntries: 'entries of `fs_list`',
   fsFolderSizes: 'folders in an answer to `fs_folder_sizes`, the largest',
   fsSearchMatches: 'matches of `fs_search`',
+  wingetSearch: 'programs in an answer to `winget_search`, the best matches',
   guardTextBytes: 'text the guard judges; a longer one is `blocked`',
   heardBytes:
     'answers to one MCP session, or one token without sessions, that are compared with its requests',

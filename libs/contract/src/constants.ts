@@ -315,6 +315,7 @@ export const CAPS = {
   fsListEntries: 5_000,
   fsFolderSizes: 100,
   fsSearchMatches: 1_000,
+  wingetSearch: 30,
   /** Text the guard judges; longer is `blocked`. */
   guardTextBytes: 256 * KIB,
   /** What is kept of answers to one model over MCP; the longest of them fits. */

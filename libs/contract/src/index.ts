@@ -7,6 +7,7 @@ export * from './contact-parts.js';
 export * from './constants.js';
 export * from './define/catalog.js';
 export * from './define/decorators.js';
+export type * from './define/lookup.js';
 export * from './define/schema-hints.js';
 export * from './define/section.js';
 export * from './define/tool.js';

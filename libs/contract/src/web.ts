@@ -5,6 +5,7 @@ export * from './clean-targets.js';
 export * from './contact-parts.js';
 export * from './constants.js';
 export type * from './define/catalog.js';
+export type * from './define/lookup.js';
 export * from './define/schema-hints.js';
 export * from './errors.js';
 export * from './field-words.js';

@@ -30,6 +30,7 @@ import {
   remotehelpStop,
   wingetInstall,
   wingetList,
+  wingetSearch,
   wingetUninstall,
   wingetUpdate,
 } from './windows.js';
@@ -83,6 +84,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     remotehelp_stop: ofWindows(platform.remoteHelp, remotehelpStop),
     powershell_exec: ofWindows(platform.powershell, powershellExec),
     winget_list: ofWindows(platform.packages, wingetList),
+    winget_search: ofWindows(platform.packages, wingetSearch),
     winget_install: ofWindows(platform.packages, wingetInstall),
     winget_uninstall: ofWindows(platform.packages, wingetUninstall),
     winget_update: ofWindows(platform.packages, wingetUpdate),

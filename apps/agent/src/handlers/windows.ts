@@ -12,6 +12,11 @@ export const wingetList =
   ({ list }: PackageManager): Handler<'winget_list'> =>
   async (_args, context) => ({ packages: await list(context) });
 
+export const wingetSearch =
+  ({ search }: PackageManager): Handler<'winget_search'> =>
+  ({ query }, context) =>
+    search(query, context);
+
 export const wingetInstall =
   ({ install }: PackageManager): Handler<'winget_install'> =>
   ({ id }, context) =>

@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import type { Lookup } from './lookup.js';
 import { SCHEMA_HINTS } from './schema-hints.js';
 
 /**
@@ -33,6 +34,8 @@ export interface FieldHints {
   editor?: 'text' | 'powershell' | 'shell' | 'path' | 'number' | 'toggle';
   default?: string | number | boolean;
   example?: string | number | boolean;
+  /** Where to find a value that nobody knows by heart. */
+  lookup?: Lookup;
   /** What people call its values; null for one that goes without saying. */
   words?: Readonly<Record<string, string | null>>;
 }
@@ -59,7 +62,7 @@ function schemaHint(schema: Hints): PropertyDecorator {
 }
 
 export function Field(hints: FieldHints): PropertyDecorator {
-  const { label, description, unit, editor, example, words } = hints;
+  const { label, description, unit, editor, example, lookup, words } = hints;
   return schemaHint({
     ...(label ? { title: label } : {}),
     ...(description ? { description } : {}),
@@ -67,6 +70,7 @@ export function Field(hints: FieldHints): PropertyDecorator {
     ...(example !== undefined ? { examples: [example] } : {}),
     ...(unit ? { [SCHEMA_HINTS.unit]: unit } : {}),
     ...(editor ? { [SCHEMA_HINTS.editor]: editor } : {}),
+    ...(lookup ? { [SCHEMA_HINTS.lookup]: lookup } : {}),
     ...(words ? { [SCHEMA_HINTS.words]: words } : {}),
   });
 }

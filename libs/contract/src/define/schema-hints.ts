@@ -4,6 +4,8 @@ export const SCHEMA_HINTS = {
   editor: 'x-editor',
   /** It moves by itself, so that nobody would call a new value a change. */
   volatile: 'x-volatile',
+  /** Where a value is found: a `Lookup`. */
+  lookup: 'x-lookup',
   /** Values in words, by how JSON writes them; null where one goes without saying. */
   words: 'x-words',
 } as const;

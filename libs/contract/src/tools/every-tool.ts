@@ -36,5 +36,6 @@ export * from './telemetry-collect.js';
 export * from './winget-install.js';
 export * from './winget-list.js';
 export * from './winget-package.js';
+export * from './winget-search.js';
 export * from './winget-uninstall.js';
 export * from './winget-update.js';

@@ -31,6 +31,7 @@ export const TOOLS = [
   tools.diskCleanable,
   tools.diskClean,
   tools.fsFolderSizes,
+  tools.wingetSearch,
   tools.listAgents,
   tools.selectAgent,
   tools.fleetOverview,

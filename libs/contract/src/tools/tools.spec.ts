@@ -2,12 +2,14 @@ import {
   AGENT_FEATURES,
   CONVERSATION_CATALOG,
   CONVERSATION_TOOLS,
+  SCHEMA_HINTS,
   SECTION_NAMES,
   TOOLS,
   CATALOG,
   isToolName,
   type AnyTool,
   type CatalogTool,
+  type Lookup,
 } from '../index.js';
 
 interface Property {
@@ -15,6 +17,7 @@ interface Property {
   enum?: unknown[];
   items?: Property;
   properties?: Record<string, Property>;
+  [SCHEMA_HINTS.lookup]?: Lookup;
 }
 
 const definitions: readonly AnyTool[] = TOOLS;
@@ -49,8 +52,8 @@ const byEffect = (effect: string, risk: string): string[] =>
   named(definitions.filter((tool) => tool.effect === effect && tool.risk === risk)).sort();
 
 describe('the tool catalog', () => {
-  it('holds the 22 agent tools of the seed, five additions, and the five of the server', () => {
-    expect(named(agentTools)).toHaveLength(27);
+  it('holds the 22 agent tools of the seed, six additions, and the five of the server', () => {
+    expect(named(agentTools)).toHaveLength(28);
     expect(named(definitions.filter((tool) => tool.where === 'server'))).toEqual([
       'list_agents',
       'select_agent',
@@ -69,6 +72,7 @@ describe('the tool catalog', () => {
       'disk_cleanable',
       'disk_clean',
       'fs_folder_sizes',
+      'winget_search',
     ]);
     expect(AGENT_FEATURES).toEqual([
       'cancel',
@@ -79,6 +83,7 @@ describe('the tool catalog', () => {
       'disk_cleanable',
       'disk_clean',
       'fs_folder_sizes',
+      'winget_search',
     ]);
   });
 
@@ -136,6 +141,7 @@ describe('the tool catalog', () => {
       'remotehelp_stop',
       'winget_install',
       'winget_list',
+      'winget_search',
       'winget_uninstall',
       'winget_update',
     ]);
@@ -152,6 +158,8 @@ describe('the tool catalog', () => {
 
   it('gives every tool its deadline', () => {
     const seconds = (name: string): number => {
+      // The first search of a PC downloads the catalog.
+      if (name === 'winget_search') return 120;
       // Both download what may be a hundred megabytes.
       if (name.startsWith('winget_') || name === 'agent_update') return 600;
       // It may delete a million files.
@@ -170,6 +178,30 @@ describe('the tool catalog', () => {
         maximum: 600,
         default: tool.deadline.default_s,
       });
+  });
+
+  it('looks values up with a read of the same systems, in what that answers', () => {
+    const looked = agentTools.flatMap((tool) =>
+      Object.values(propertiesOf(tool)).flatMap((field) => {
+        const lookup = field[SCHEMA_HINTS.lookup];
+        return lookup ? [{ tool, lookup }] : [];
+      }),
+    );
+    expect(looked.map(({ tool, lookup }) => [tool.name, lookup.tool])).toEqual([
+      ['winget_install', 'winget_search'],
+      ['winget_uninstall', 'winget_list'],
+      ['winget_update', 'winget_list'],
+    ]);
+    for (const { tool, lookup } of looked) {
+      const reading = CATALOG.tools.find(({ name }) => name === lookup.tool);
+      expect(reading).toMatchObject({ effect: 'read', sensitive: false, os: tool.os });
+      const answer = reading?.result as Property | undefined;
+      const row = Object.keys(answer?.properties?.[lookup.list]?.items?.properties ?? {});
+      const named = [lookup.value, ...lookup.shows, ...(lookup.has ? [lookup.has] : [])];
+      expect(row).toEqual(expect.arrayContaining(named));
+      const { query } = lookup;
+      expect(Object.keys(reading?.args['properties'] ?? {})).toEqual(query ? [query] : []);
+    }
   });
 
   it.each(agentTools.map((tool) => [tool.name, tool] as const))(

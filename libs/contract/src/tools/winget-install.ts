@@ -1,8 +1,9 @@
 import { defineTool } from '../define/tool.js';
 import { WingetId, WingetResult } from './winget-package.js';
+import { INSTALLABLE } from './winget-search.js';
 
 export class WingetInstallArgs {
-  @WingetId()
+  @WingetId(INSTALLABLE)
   id!: string;
 }
 

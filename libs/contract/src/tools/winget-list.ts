@@ -1,4 +1,5 @@
 import { ListOf } from '../define/decorators.js';
+import type { Lookup } from '../define/lookup.js';
 import { defineTool } from '../define/tool.js';
 import { NoArgs } from './no-args.js';
 import { WingetPackage } from './winget-package.js';
@@ -26,3 +27,18 @@ export const wingetList = defineTool({
   deadline: { default_s: 600 },
   hints: { destructive: false, idempotent: true, openWorld: true },
 });
+
+/** A package id among those that are there. */
+export const INSTALLED: Lookup = {
+  tool: wingetList.name,
+  list: 'packages' satisfies keyof WingetListResult,
+  value: 'id' satisfies keyof WingetPackage,
+  shows: ['name', 'version'] satisfies (keyof WingetPackage)[],
+};
+
+/** The same, where there is a newer version. */
+export const UPDATABLE: Lookup = {
+  ...INSTALLED,
+  shows: ['name', 'version', 'available'] satisfies (keyof WingetPackage)[],
+  has: 'available' satisfies keyof WingetPackage,
+};

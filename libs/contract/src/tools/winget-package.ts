@@ -1,11 +1,12 @@
 import { Bool, Field, Nullable, Text } from '../define/decorators.js';
+import type { Lookup } from '../define/lookup.js';
 
 /** Ids that winget can take as one argument and never reads as an option (design §6). */
 export const WINGET_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$';
 
-export function WingetId(): PropertyDecorator {
+export function WingetId(lookup: Lookup): PropertyDecorator {
   const text = Text({ pattern: WINGET_ID_PATTERN, max: 128 });
-  const field = Field({ label: 'Package id', example: 'Mozilla.Firefox' });
+  const field = Field({ label: 'Package id', example: 'Mozilla.Firefox', lookup });
   return (target, key) => {
     field(target, key);
     text(target, key);

@@ -1,8 +1,9 @@
 import { defineTool } from '../define/tool.js';
+import { INSTALLED } from './winget-list.js';
 import { WingetId, WingetResult } from './winget-package.js';
 
 export class WingetUninstallArgs {
-  @WingetId()
+  @WingetId(INSTALLED)
   id!: string;
 }
 

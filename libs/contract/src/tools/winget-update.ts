@@ -1,11 +1,12 @@
 import { Optional } from '../define/decorators.js';
 import { defineTool } from '../define/tool.js';
+import { UPDATABLE } from './winget-list.js';
 import { WingetId, WingetResult } from './winget-package.js';
 
 export class WingetUpdateArgs {
   /** Default: everything that has an update. */
   @Optional()
-  @WingetId()
+  @WingetId(UPDATABLE)
   id?: string;
 }
 

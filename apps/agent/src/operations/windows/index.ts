@@ -18,6 +18,7 @@ export const windowsPlatform: Platform = {
   powershell: async (script, context) => (await load()).powershell(script, context),
   packages: {
     list: async (context) => (await load()).packages.list(context),
+    search: async (words, context) => (await load()).packages.search(words, context),
     install: async (id, context) => (await load()).packages.install(id, context),
     uninstall: async (id, context) => (await load()).packages.uninstall(id, context),
     update: async (id, context) => (await load()).packages.update(id, context),

@@ -20,15 +20,14 @@ const MOST_ROWS = 10_000;
 export function parseWingetTable(output: string): WingetRow[] | undefined {
   const lines = output.split(/\r?\n/).map(lastDrawn);
   const rule = lines.findIndex((line) => /^-{10,}\s*$/.test(line));
-  const starts = rule < 1 ? [] : columnStarts(lines[rule - 1] ?? '');
+  const after = rule < 1 ? [] : lines.slice(rule + 1, rule + 1 + MOST_ROWS);
+  // A blank line ends the table; sentences and a second table (pinned programs) follow.
+  const end = after.findIndex((line) => line.trim() === '');
+  const body = end < 0 ? after : after.slice(0, end);
+  const words = rule < 1 ? [] : wordStarts(lines[rule - 1] ?? '');
+  const starts = words.filter((start, index) => index === 0 || isColumn(start, body));
   if (starts.length < 3 || starts.length > 5) return undefined;
-  const rows: string[][] = [];
-  for (const line of lines.slice(rule + 1, rule + 1 + MOST_ROWS)) {
-    // A blank line ends the table; sentences and a second table (pinned programs) follow.
-    if (line.trim() === '') break;
-    const cells = cut(line, starts);
-    if (isRow(cells)) rows.push(cells);
-  }
+  const rows = body.map((line) => cut(line, starts)).filter(isRow);
   const newer = columnOfNewer(starts.length, rows);
   return rows.map(([name = '', id = '', version = '', ...rest]) => ({
     name,
@@ -56,8 +55,31 @@ function columnOfNewer(columns: number, rows: readonly string[][]): number | und
   return said.every((word) => SOURCES.has(word)) ? undefined : 0;
 }
 
-/** Start positions of the header's words; titles are single words in every language. */
-function columnStarts(headline: string): number[] {
+/** Whether cells begin there. Some titles are two words, the second in the middle of cells. */
+function isColumn(start: number, body: readonly string[]): boolean {
+  let [begun, crossed] = [0, 0];
+  for (const line of body) {
+    const [before, first] = lettersAt(line, start);
+    if (before !== ' ') crossed += 1;
+    else if (first !== ' ') begun += 1;
+  }
+  return begun > 0 && begun >= crossed;
+}
+
+/** The letters that end and begin there; spaces where the line has none. */
+function lettersAt(line: string, start: number): [string, string] {
+  let place = 0;
+  let before = ' ';
+  for (const letter of line) {
+    if (place >= start) return [before, letter];
+    before = letter;
+    place += widthOf(letter);
+  }
+  return [place < start ? ' ' : before, ' '];
+}
+
+/** Start positions of the header's words. */
+function wordStarts(headline: string): number[] {
   const starts: number[] = [];
   let place = 0;
   let inWord = false;

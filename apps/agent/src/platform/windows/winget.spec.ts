@@ -1,6 +1,9 @@
+import { check } from '@kenny/contract/agent';
+import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { refusal } from '../../../test/refusal.js';
 import { ENDED } from '../../../test/windows/ended.js';
+import { ToolFailure } from '../../errors/tool-failure.js';
 import type { ProgramResult } from '../run-program.js';
 import { parseWingetTable } from './winget-table.js';
 import { newestInstaller, readWingetUpdates, type Winget, wingetPackages } from './winget.js';
@@ -66,6 +69,14 @@ describe('the table of winget', () => {
   it('does not take the source for a version where nothing is newer', async () => {
     const rows = parseWingetTable(await documented('winget-list-no-updates-fr'));
     expect(rows?.map(({ available }) => available)).toEqual([null, null]);
+  });
+
+  it('is read where a title is two words, as in Korean', async () => {
+    const rows = parseWingetTable(await documented('winget-upgrade-ko'));
+    expect(rows).toEqual([
+      { name: '7-Zip 23.01 (x64)', id: '7zip.7zip', version: '23.01', available: '24.09' },
+      { name: '반디집', id: 'Bandisoft.Bandizip', version: '7.36', available: '7.37' },
+    ]);
   });
 
   it.each(['', 'Zugriff verweigert', '-----------', '\n-----------\nx', 'a b\n-----------\nx y z'])(
@@ -143,5 +154,84 @@ describe('winget', () => {
     );
     const ended = aWinget({ aborted: true, exit_code: null });
     expect(await refusal(wingetPackages(ended).list(context))).toMatch(/^timeout: /);
+  });
+});
+
+describe('a search of winget', () => {
+  const search = async (name: string) =>
+    wingetPackages(aWinget({ stdout: await documented(name) })).search('a word', context);
+
+  it('asks its own catalog alone, for one more than it gives, in one argument', async () => {
+    const args: (readonly string[])[] = [];
+    const winget: Winget = {
+      ...aWinget({}),
+      run: (_file, more) => {
+        args.push(more);
+        return Promise.resolve({ ...ENDED, exit_code: 0x8a150014 | 0 });
+      },
+    };
+    const none = await wingetPackages(winget).search('vlc" & calc', context);
+    expect(none).toEqual({ packages: [] });
+    expect(args).toEqual([
+      [
+        ...['search', '--query', 'vlc" & calc', '--source', 'winget', '--count', '31'],
+        ...['--accept-source-agreements', '--disable-interactivity'],
+      ],
+    ]);
+  });
+
+  it('gives what could be installed, the best match first', async () => {
+    const { packages, truncated } = await search('winget-search-en');
+    expect(truncated).toBeUndefined();
+    expect(packages[0]).toEqual({
+      ...{ name: 'VLC media player', version: '3.0.21', source: 'winget' },
+      id: 'VideoLAN.VLC',
+    });
+    expect(packages.map(({ id }) => id)).toEqual([
+      'VideoLAN.VLC',
+      'VideoLAN.VLC.ARM64',
+      '9NBLGGH4VVNH',
+      'clsid2.mpc-hc',
+    ]);
+  });
+
+  it('is read by its columns in any language', async () => {
+    const { packages } = await search('winget-search-ko');
+    expect(packages.map(({ name, id, version }) => [name, id, version])).toEqual([
+      ['카카오톡', 'Kakao.KakaoTalk', '4.2.6'],
+      ['KakaoTalk Channel Manager', 'Kakao.ChannelManager', '1.0'],
+    ]);
+  });
+
+  it('leaves out what cannot be installed by the id that winget shows, and says that there is more', async () => {
+    const { packages, truncated } = await search('winget-search-cut-de');
+    expect(truncated).toBe(true);
+    expect(packages.map(({ name, id }) => [name, id])).toEqual([
+      ['Microsoft Visual C++ 2015-2022 Redistrib…', 'Microsoft.VCRedist.2015+.x64'],
+    ]);
+  });
+
+  it('gives no more than the contract allows, and says so', async () => {
+    const rows = Array.from({ length: 31 }, (_, index) => `App  Some.App${index + 10} 1.0`);
+    const stdout = ['Name ID         Version', '-----------------------', ...rows].join('\n');
+    const { packages, truncated } = await wingetPackages(aWinget({ stdout })).search('a', context);
+    expect([packages.length, truncated]).toEqual([30, true]);
+  });
+
+  it('gives an answer of the contract, or says why not, whatever winget prints', async () => {
+    const cell = fc.string({ unit: 'binary', maxLength: 200 });
+    const line = fc.oneof(cell, fc.constantFrom('-----------', 'Name ID Version', 'a b c', ''));
+    const printed = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
+    const code = fc.constantFrom(0, 1, 0x8a150014 | 0);
+    await fc.assert(
+      fc.asyncProperty(printed, code, async (stdout, exit_code) => {
+        const asked = wingetPackages(aWinget({ stdout, exit_code })).search('a', context);
+        const found = await asked.catch((fault: unknown) => {
+          expect(fault).toBeInstanceOf(ToolFailure);
+        });
+        if (found) expect(check('result:winget_search', found)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@kenny/contract/agent';
+import { CAPS, check, type ResultOf } from '@kenny/contract/agent';
 import { readdir } from 'node:fs/promises';
 import { windowsFolders } from './environment.js';
 import { ToolFailure } from '../../errors/tool-failure.js';
@@ -10,6 +10,8 @@ import { parseWingetTable, type WingetRow } from './winget-table.js';
 /** The catalog's deadline for a change ends it before. */
 const CHANGE_MS = 1_200_000;
 const QUIET = ['--accept-source-agreements', '--disable-interactivity'] as const;
+/** The catalog of the community: the Store wants an account for much of what it has. */
+const CATALOG = 'winget';
 const EXACT = (id: string): readonly string[] => ['--id', id, '--exact'];
 /** winget's own exit codes, the same in every language: nothing found, nothing to update. */
 const NO_PACKAGES_FOUND = 0x8a150014;
@@ -67,11 +69,28 @@ export function wingetPackages(winget: Winget = systemWinget): PackageManager {
   const update = change('upgrade', ['--silent', '--accept-package-agreements']);
   return {
     list: (context) => readWingetTable(winget, ['list', ...QUIET], context),
+    search: (words, context) => search(winget, words, context),
     install: (id, context) => install(EXACT(id), context),
     uninstall: (id, context) => uninstall(EXACT(id), context),
     update: (id, context) =>
       update(id === undefined ? ['--all', '--include-unknown'] : EXACT(id), context),
   };
+}
+
+async function search(
+  winget: Winget,
+  words: string,
+  context: ReadingContext,
+): Promise<ResultOf<'winget_search'>> {
+  const most = CAPS.wingetSearch;
+  const wanted = ['--query', words, '--source', CATALOG, '--count', String(most + 1)];
+  const rows = await readWingetTable(winget, ['search', ...wanted, ...QUIET], context);
+  // An id that winget has cut off installs nothing.
+  const packages = rows
+    .filter(({ id }) => check('args:winget_install', { id }).length === 0)
+    .slice(0, most)
+    .map(({ id, name, version }) => ({ name, version, source: CATALOG, id }));
+  return { packages, ...(packages.length < rows.length ? { truncated: true } : {}) };
 }
 
 /** Programs with a newer version. */
