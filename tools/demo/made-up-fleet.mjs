@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { madeUpFolders } from './made-up-folders.mjs';
 import { LINUX_RESULTS } from './made-up-linux.mjs';
+import { madeUpSearch } from './made-up-programs.mjs';
 
 /**
  * Eight PCs of a family and a club, as a demo shows them. Each reports its health from what is true of
@@ -212,6 +213,7 @@ export class MadeUpPc {
     }
     if (tool === 'disk_cleanable') return { targets: this.cleanable() };
     if (tool === 'disk_clean') return this.clean(args.targets);
+    if (tool === 'winget_search') return madeUpSearch(args.query);
     if (tool === 'winget_update') return this.update(args.id);
     if (tool === 'screen_capture') return { image_b64: DESKTOP, format: 'png', person_told: true };
     const text = String(args?.script ?? args?.command ?? '');

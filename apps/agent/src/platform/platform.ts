@@ -13,10 +13,7 @@ type Reader<R> = (context: ReadingContext) => Promise<R>;
 export interface PackageManager {
   readonly list: Reader<ResultOf<'winget_list'>['packages']>;
   /** Those that could be installed. */
-  readonly search: (
-    words: string,
-    context: ReadingContext,
-  ) => Promise<ResultOf<'winget_search'>>;
+  readonly search: (words: string, context: ReadingContext) => Promise<ResultOf<'winget_search'>>;
   readonly install: PackageChange;
   readonly uninstall: PackageChange;
   /** Without an id: everything that has an update. */

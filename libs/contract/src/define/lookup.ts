@@ -1,5 +1,7 @@
 /** Where a value that nobody knows by heart is found: in the answer of a tool that reads. */
 export interface Lookup {
+  /** What people look for. */
+  readonly label: string;
   /** Its name. */
   readonly tool: string;
   /** The list in its result. */

@@ -30,6 +30,7 @@ export const wingetList = defineTool({
 
 /** A package id among those that are there. */
 export const INSTALLED: Lookup = {
+  label: 'Installed program',
   tool: wingetList.name,
   list: 'packages' satisfies keyof WingetListResult,
   value: 'id' satisfies keyof WingetPackage,
@@ -39,6 +40,7 @@ export const INSTALLED: Lookup = {
 /** The same, where there is a newer version. */
 export const UPDATABLE: Lookup = {
   ...INSTALLED,
+  label: 'Program with an update',
   shows: ['name', 'version', 'available'] satisfies (keyof WingetPackage)[],
   has: 'available' satisfies keyof WingetPackage,
 };

@@ -61,6 +61,7 @@ export const wingetSearch = defineTool({
 
 /** A package id among those that could be installed. */
 export const INSTALLABLE: Lookup = {
+  label: 'Program',
   tool: wingetSearch.name,
   list: 'packages' satisfies keyof WingetSearchResult,
   value: 'id' satisfies keyof FoundProgram,

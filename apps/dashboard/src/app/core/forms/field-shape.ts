@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@kenny/contract/web';
+import { SCHEMA_HINTS, type JsonSchema, type Lookup } from '@kenny/contract/web';
 import { sentenceCase } from '../words';
 
 export type FieldKind = 'text' | 'lines' | 'number' | 'toggle' | 'choice' | 'choices' | 'json';
@@ -12,6 +12,8 @@ export interface FieldShape {
   readonly required: boolean;
   readonly unit: string | null;
   readonly example: string | null;
+  /** Where its value can be found. */
+  readonly lookup: Lookup | null;
   /** Monospace, for scripts and paths. */
   readonly mono: boolean;
   /** The default. */
@@ -42,6 +44,7 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): FieldShap
     label: textOr(title, sentenceCase(name)),
     description: textOr(description, null),
     unit: textOr(schema['x-unit'], null),
+    lookup: lookupOf(schema[SCHEMA_HINTS.lookup]),
     example: Array.isArray(examples) ? scalarText(examples[0]) : null,
     mono: editor !== undefined,
     fallback: scalarText(schema['default']),
@@ -58,6 +61,15 @@ function kindOf(schema: JsonSchema, editor: unknown): FieldKind {
   const items = asSchema(schema['items']);
   if (type === 'array' && Array.isArray(items['enum'])) return 'choices';
   return 'json';
+}
+
+/** The catalog may be a server's of another age. */
+function lookupOf(value: unknown): Lookup | null {
+  const hint = asSchema(value);
+  const { label, tool, list, value: field, shows, query, has } = hint;
+  const texts = [label, tool, list, field, query ?? '', has ?? ''];
+  const fits = texts.every((one) => typeof one === 'string') && Array.isArray(shows);
+  return fits ? (hint as object as Lookup) : null;
 }
 
 function optionsOf(schema: JsonSchema): string[] {

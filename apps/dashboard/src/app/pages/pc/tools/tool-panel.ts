@@ -39,6 +39,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
 import { UntrustedText } from '../../../ui/untrusted-text';
 import { PROGRAMS, updatesIn, type SingleUpdate } from '../../../core/facts/known-updates';
 import { ProgramUpdates } from '../../../ui/program-updates';
+import { FieldLookup } from './field-lookup';
 import { ToolCall } from './tool-call';
 import { ToolField } from './tool-field';
 import { argsOf, formOf, keepDraft, rowsOf } from './tool-form';
@@ -55,6 +56,7 @@ import { MAY_ONLY_VIEW, obstacle, riskOf } from './tool-words';
   imports: [
     Ended,
     ErrorNote,
+    FieldLookup,
     MatButton,
     MatFormField,
     MatInput,
