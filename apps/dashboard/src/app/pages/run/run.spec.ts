@@ -236,6 +236,19 @@ describe('one tool on several PCs', () => {
     expect(element().querySelector('.whole')?.textContent).toContain('call-1');
   });
 
+  it('searches for what all could install on the first that answers, not for what one has', async () => {
+    await open(['p5', 'p0', 'win'], 'winget_install');
+    const field = element().querySelector<HTMLInputElement>('kenny-field-lookup input');
+    if (!field) throw new Error('there is no search');
+    field.value = 'vlc';
+    button(/^\s*Search\s*$/)?.click();
+    await settle();
+    expect(asked.map(({ id, body }) => [id, body.args])).toEqual([['win', { query: 'vlc' }]]);
+    fixture.componentRef.setInput('tool', 'winget_uninstall');
+    await settle();
+    expect(element().querySelector('kenny-field-lookup')).toBeNull();
+  });
+
   it('says why it does not run: too many PCs, none, or somebody who may only view', async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `pc-${at}`);
     await open(many, 'fs_read');

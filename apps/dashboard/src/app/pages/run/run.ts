@@ -37,6 +37,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { SheetInPlace } from '../approvals/sheet-in-place';
+import { FieldLookup } from '../pc/tools/field-lookup';
 import { ToolField } from '../pc/tools/tool-field';
 import { argsOf, formOf, rowsOf, takeDraft } from '../pc/tools/tool-form';
 import { ToolList } from '../pc/tools/tool-list';
@@ -57,6 +58,7 @@ const NO_SUCH_PC = 'No such PC, or you may not see it.';
   selector: 'kenny-run',
   imports: [
     ErrorNote,
+    FieldLookup,
     MatButton,
     MatFormField,
     MatInput,
@@ -138,6 +140,12 @@ export class Run {
     ),
   );
   protected readonly able = computed(() => this.targets().length - this.leftOut().length);
+
+  /** On which of them a value is searched that is the same everywhere: what all could install. */
+  protected readonly searched = computed(() => {
+    const able = this.targets().find(({ obstacle: words }) => words === null);
+    return able ? this.fleet.agent(able.id) : undefined;
+  });
 
   protected readonly fields = computed(() => {
     const tool = this.chosen();
