@@ -109,6 +109,8 @@ const STAGE = {
   'POST /api/server/backups': 'admin',
   'PUT /api/server/backups/plan': 'admin',
   'POST /api/server/backups/send': 'admin',
+  'POST /api/server/backups/{name}/download': 'admin',
+  'GET /api/server/backups/downloads/{ticket}': 'admin',
   'GET /api/server/help-link': 'operator',
   'PUT /api/server/help-link': 'admin',
   'GET /api/server/network': 'admin',

@@ -7,10 +7,12 @@ import {
   RELEASE_PATHS,
   type ApprovalAnswer,
   type AuditLossState,
+  type BackupDownload,
   type BackupPlan,
   type BackupState,
   type ChatAnswer,
   type CreatedToken,
+  type DownloadBackupBody,
   type EnrollmentIssued,
   type FrameOf,
   type HelpLinkBody,
@@ -75,7 +77,16 @@ async function backups(server: AServer): Promise<Record<string, unknown>> {
     (await server.http<BackupState>(method, API_PATHS.serverBackups)).body;
   let state = await ask('POST');
   while (state.running || !state.copies?.sending) state = await ask('GET');
-  return { backup_plan, backup_state: await ask('POST') };
+  const [{ name } = { name: '' }] = state.items;
+  const download_backup_body: DownloadBackupBody = { passphrase: 'four small rusty anchors' };
+  const path = API_PATHS.serverBackupDownload(name);
+  const { body } = await server.http<BackupDownload>('POST', path, download_backup_body);
+  await server.http('GET', body.path);
+  while (!state.downloaded) state = await ask('GET');
+  return {
+    ...{ backup_plan, backup_state: await ask('POST') },
+    ...{ download_backup_body, backup_download: body },
+  };
 }
 
 /** It looks where nobody is: no test asks the internet. */

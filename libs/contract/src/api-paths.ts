@@ -16,6 +16,8 @@ export const API_PATHS = {
   serverBackupsSend: '/api/server/backups/send',
   serverUpdates: '/api/server/updates',
   serverUpdatesCheck: '/api/server/updates/check',
+  serverBackupDownload: (name: string) => `/api/server/backups/${part(name)}/download`,
+  serverBackupFile: (ticket: string) => `/api/server/backups/downloads/${part(ticket)}`,
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
   login: '/api/login',

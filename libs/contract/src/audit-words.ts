@@ -91,6 +91,7 @@ export const AUDIT_DEEDS: Readonly<
     audit: { did: 'exported the audit log' },
     screen: { did: 'looked at the last screenshot', join: 'on' },
     backup: { did: 'made a backup', tried: 'could not make a backup' },
+    backup_download: { did: 'downloaded a backup' },
   },
   release: {
     publish: { did: 'published the release' },

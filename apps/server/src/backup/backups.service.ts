@@ -19,7 +19,7 @@ import {
 import { Snapshots } from '../database/index.js';
 import { CLOCK, KennyError, SYSTEM } from '../kernel/index.js';
 import { Scheduler } from '../scheduling/index.js';
-import { BackupPlans, isBackupDue } from '../settings/index.js';
+import { BackupPlans, DownloadedCopy, isBackupDue } from '../settings/index.js';
 import { BackupFolder } from './backup-folder.js';
 import { Copies } from './copies.js';
 import { createBackup, type MadeBackup } from './create-backup.js';
@@ -59,6 +59,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
     private readonly audit: AuditStore,
     private readonly scheduler: Scheduler,
     private readonly plans: BackupPlans,
+    private readonly downloaded: DownloadedCopy,
   ) {
     this.folder = new BackupFolder(config.backup.dir);
     this.startedAt = clock.now();
@@ -95,6 +96,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
       running: this.progress,
       trouble: this.trouble,
       copies: this.copies && { ...this.copies.state(), busy: this.queued > 0 },
+      downloaded: this.downloaded.current,
       items: this.stored()
         .slice(0, SHOWN)
         .map((one) => ({

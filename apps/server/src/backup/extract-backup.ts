@@ -16,6 +16,8 @@ import type { BackupManifest } from './manifest.js';
 export interface Extraction {
   readonly file: string;
   readonly identities: readonly string[];
+  /** Of a copy that was encrypted with one when it was downloaded. */
+  readonly passphrase?: string;
   /** Must not be there, or be empty. */
   readonly to: string;
   /** The newer checkpoint file of the server that is lost; it knows which rows are missing. */
@@ -29,7 +31,7 @@ export interface Extraction {
  * @throws StartupError, ArchiveFault
  */
 export async function extractBackup(extraction: Extraction): Promise<BackupManifest> {
-  const { file, identities, to } = extraction;
+  const { file, identities, passphrase, to } = extraction;
   const wasThere = existsSync(to);
   if (wasThere && readdirSync(to).length > 0) {
     throw new StartupError(
@@ -45,7 +47,10 @@ export async function extractBackup(extraction: Extraction): Promise<BackupManif
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(Readable.from(bytes), target);
     };
-    const manifest = await readArchive({ file, identities, take });
+    const manifest = await readArchive({
+      ...{ file, identities, take },
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
     await mustFit(extraction, manifest);
     return manifest;
   } catch (error) {

@@ -2,6 +2,7 @@ export { ArchiveFault } from './archive/archive-fault.js';
 export { readArchive } from './archive/read-archive.js';
 export { backupBeforeUpgrade } from './backup-before-upgrade.js';
 export { parseName, type StoredBackup } from './backup-folder.js';
+export { BackupDownloads, type LeavingCopy } from './backup-downloads.js';
 export { BackupModule } from './backup.module.js';
 export { BackupsService } from './backups.service.js';
 export { storedIn } from './copies.js';

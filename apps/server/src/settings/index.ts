@@ -2,6 +2,7 @@ import { ChatSettingsEntity } from './chat-settings.entity.js';
 import { ServerSettingEntity } from './server-setting.entity.js';
 
 export { BackupPlans, isBackupDue } from './backup-plans.js';
+export { DownloadedCopy } from './downloaded-copy.js';
 export { HelpLink } from './help-link.js';
 export { ModelKey, type KeyInUse } from './model-key.js';
 export { ModelService } from './model-service.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { BackupPlans } from './backup-plans.js';
+import { DownloadedCopy } from './downloaded-copy.js';
 import { HelpLink } from './help-link.js';
 import { ModelKey } from './model-key.js';
 import { ModelService } from './model-service.js';
@@ -9,7 +10,7 @@ import { OperatorSettings } from './operator-settings.js';
 import { ReleaseFeedAddress } from './release-feed-address.js';
 
 const SERVICES = [
-  ...[BackupPlans, HelpLink, ReleaseFeedAddress],
+  ...[BackupPlans, DownloadedCopy, HelpLink, ReleaseFeedAddress],
   ...[ModelKey, ModelService, Models, OperatorSettings],
 ];
 

@@ -1,8 +1,19 @@
-import { Bool, Field, ListOf, Nested, Nullable, OneOf, Text, Whole } from '../define/decorators.js';
+import {
+  Bool,
+  Field,
+  ListOf,
+  Nested,
+  Nullable,
+  OneOf,
+  Optional,
+  Text,
+  Whole,
+} from '../define/decorators.js';
 import { TIME_OF_DAY_PATTERN } from './alert-words.js';
 import {
   BACKUP_KEEP_REACH,
   BACKUP_KINDS,
+  BACKUP_PASSPHRASE,
   BACKUP_PHASES,
   type BackupKind,
   type BackupPhase,
@@ -110,6 +121,42 @@ export class BackupPlan {
   keep_weeks!: number;
 }
 
+/** What `POST …/{name}/download` carries. */
+export class DownloadBackupBody {
+  /** Encrypts the copy; without it the copy is what lies on the server. */
+  @Optional()
+  @Text(BACKUP_PASSPHRASE)
+  passphrase?: string;
+}
+
+/** A copy that is ready to be fetched. */
+export class BackupDownload {
+  /** Name to save it under. */
+  @Text({ max: 64 })
+  name!: string;
+
+  /** Where it is fetched, once and by whoever asked for it. */
+  @Text({ max: 200 })
+  path!: string;
+
+  @Whole({ min: 1 })
+  @Field({ description: 'So long the path is good.', unit: 's' })
+  expires_in_s!: number;
+}
+
+/** The newest backup of which somebody has a copy. */
+export class DownloadedBackup {
+  @Text({ max: 64 })
+  name!: string;
+
+  @Text({ max: 40 })
+  made_at!: string;
+
+  /** When its last byte was sent. */
+  @Text({ max: 40 })
+  downloaded_at!: string;
+}
+
 export class BackupState {
   /** Where they lie, on the server. */
   @Text({ max: 4096 })
@@ -139,6 +186,11 @@ export class BackupState {
   @Nullable()
   @Nested(() => BackupCopies)
   copies!: BackupCopies | null;
+
+  /** Null: no copy was ever downloaded. */
+  @Nullable()
+  @Nested(() => DownloadedBackup)
+  downloaded!: DownloadedBackup | null;
 
   /** Newest first. */
   @ListOf(() => BackupView, 200)

@@ -13,7 +13,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { SnoozeBody } from './fleet.js';
-import { BackupPlan } from './backups.js';
+import { BackupPlan, DownloadBackupBody } from './backups.js';
 import { HelpLinkBody } from './help-link.js';
 import { LimitBody, TagLimitBody } from './limits.js';
 import { AddMemoryBody } from './memory.js';
@@ -62,6 +62,7 @@ export const REQUEST_BODIES = {
   CreateTaskBody,
   CreateTokenBody,
   DecideBody,
+  DownloadBackupBody,
   EnrollBody,
   InstallerBody,
   LimitBody,

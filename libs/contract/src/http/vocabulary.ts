@@ -216,6 +216,10 @@ export type BackupPhase = (typeof BACKUP_PHASES)[number];
 export const BACKUP_KEEP = { days: 7, weeks: 4, upgrades: 3 } as const;
 /** How many an admin may set. */
 export const BACKUP_KEEP_REACH = { days: { min: 1, max: 60 }, weeks: { min: 0, max: 52 } } as const;
+/** Of a downloaded copy: whoever has the file may guess as often as they like. */
+export const BACKUP_PASSPHRASE = { min: 12, max: 256 } as const;
+/** A downloaded copy that is older than this no longer counts as one elsewhere. */
+export const BACKUP_COPY_DAYS = 30;
 
 /** Where agents are served when an admin opens a door for them (ADR 0073). */
 export const AGENTS_DOOR = {

@@ -16,6 +16,8 @@ export interface ArchiveReading {
   readonly file: string;
   /** `AGE-SECRET-KEY-…`, for an encrypted one. */
   readonly identities: readonly string[];
+  /** For a copy that was encrypted with one when it was downloaded. */
+  readonly passphrase?: string;
   /** Takes the bytes of one part; without it they are only judged. */
   readonly take?: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
@@ -27,6 +29,7 @@ export interface ArchiveReading {
 export async function readArchive({
   file,
   identities,
+  passphrase,
   take,
 }: ArchiveReading): Promise<BackupManifest> {
   const seen = new Map<string, { size: number; sha256: string }>();
@@ -34,7 +37,7 @@ export async function readArchive({
   let at = 'its beginning';
   let plain: Gunzip | undefined;
   try {
-    plain = await plainBytes(file, identities);
+    plain = await plainBytes(file, identities, passphrase);
     for await (const entry of readTar(plain)) {
       if (!isSafeName(entry.name)) throw new ArchiveFault('a part has a name that leads elsewhere');
       at = entry.name;
@@ -69,19 +72,31 @@ export async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-async function plainBytes(file: string, identities: readonly string[]): Promise<Gunzip> {
+async function plainBytes(
+  file: string,
+  identities: readonly string[],
+  passphrase: string | undefined,
+): Promise<Gunzip> {
   if (!(await isEncrypted(file))) return piped(createReadStream(file), createGunzip());
-  if (identities.length === 0) {
-    throw new ArchiveFault('it is encrypted: name the file with the key by --identity');
+  if (identities.length === 0 && passphrase === undefined) {
+    throw new ArchiveFault(
+      'it is encrypted: name the file with the key by --identity, or add --passphrase',
+    );
   }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
+  if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   const web = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
   const plain = await decrypter
     .decrypt(web as Parameters<typeof decrypter.decrypt>[0] & object)
     .catch((cause: unknown) => {
-      throw new ArchiveFault('none of these keys opens it', { cause });
+      throw new ArchiveFault(
+        passphrase === undefined
+          ? 'none of these keys opens it'
+          : 'this passphrase does not open it',
+        { cause },
+      );
     });
   return piped(Readable.fromWeb(plain), createGunzip());
 }

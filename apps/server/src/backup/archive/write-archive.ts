@@ -2,11 +2,11 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { createGzip } from 'node:zlib';
 import { piped } from './piped.js';
 import { MANIFEST, type BackupManifest, type BackupPart } from '../manifest.js';
 import { ArchiveFault } from './archive-fault.js';
+import { sealedTo } from './sealed-with.js';
 import { TAR_END, tarHeader, tarPadding } from './tar.js';
 
 export interface PartSource {
@@ -39,7 +39,7 @@ const GZIP = { level: 1 };
 export async function writeArchive(work: ArchiveWork): Promise<string> {
   const { file, recipients, signal } = work;
   const packed = piped(Readable.from(entries(work)), createGzip(GZIP));
-  const sealed = recipients.length === 0 ? packed : await encrypted(packed, recipients);
+  const sealed = recipients.length === 0 ? packed : await sealedTo(packed, recipients);
   const whole = createHash('sha256');
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(sealed, through(whole), target, { signal });
@@ -76,16 +76,6 @@ async function* entries({ parts, manifest, onBytes }: ArchiveWork): AsyncGenerat
 async function* bytesOf(from: string | Buffer): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(from)) yield from;
   else yield* createReadStream(from, { highWaterMark: CHUNK_BYTES });
-}
-
-async function encrypted(plain: Readable, recipients: readonly string[]): Promise<Readable> {
-  // Loaded late: who encrypts nothing need not load it.
-  const { Encrypter } = await import('age-encryption');
-  const encrypter = new Encrypter();
-  for (const recipient of recipients) encrypter.addRecipient(recipient);
-  const web = Readable.toWeb(plain) as ReadableStream<Uint8Array>;
-  const sealed = await encrypter.encrypt(web as Parameters<typeof encrypter.encrypt>[0] & object);
-  return Readable.fromWeb(sealed);
 }
 
 function through(hash: Hash): Transform {

@@ -12,7 +12,7 @@ const STATE: BackupState = {
     ...{ automatic: true, at: null, time_zone: 'Europe/Berlin' },
     ...{ keep_days: 7, keep_weeks: 4 },
   },
-  ...{ copies: null, items: [] },
+  ...{ copies: null, downloaded: null, items: [] },
 };
 
 beforeEach(async () => {

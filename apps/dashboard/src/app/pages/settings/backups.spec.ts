@@ -9,7 +9,7 @@ import { Backups } from './backups';
 const NOTHING: BackupState = {
   ...{ folder: '/data/<b>backups</b>', fixed: false, encrypts: false },
   plan: { automatic: true, at: null, time_zone: 'UTC', keep_days: 7, keep_weeks: 4 },
-  ...{ running: null, trouble: null, copies: null, items: [] },
+  ...{ running: null, trouble: null, copies: null, downloaded: null, items: [] },
 };
 const ONE = {
   ...{ name: 'kenny-20261126T120000Z-daily.tar.gz', kind: 'daily' as const },

@@ -1,12 +1,19 @@
-import { BackupPlan, BackupState } from '@kenny/contract';
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { BackupsService } from '../../../backup/index.js';
+import { BackupDownload, BackupPlan, BackupState, DownloadBackupBody } from '@kenny/contract';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { BackupDownloads, BackupsService } from '../../../backup/index.js';
 import type { CallContext } from '../../../kernel/index.js';
 import { BackupPlans } from '../../../settings/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
-import { Ctx } from '../pipeline/request-state.js';
+import { Ctx, stateOf } from '../pipeline/request-state.js';
+import { StreamAccess } from '../streams/stream-access.js';
+import { BackupParam, TicketParam } from './dto/params.js';
 import { mustReachAllPcs } from './whole-fleet.js';
+
+/** A browser that takes nothing for this long has left, in ms. */
+const SILENCE_MS = 60_000;
 
 /** Backups of the server. */
 @Access('admin')
@@ -15,6 +22,8 @@ export class BackupsController {
   constructor(
     private readonly backups: BackupsService,
     private readonly plans: BackupPlans,
+    private readonly downloads: BackupDownloads,
+    private readonly visits: StreamAccess,
   ) {}
 
   @Get()
@@ -45,5 +54,44 @@ export class BackupsController {
   send(@Ctx() ctx: CallContext): BackupState {
     mustReachAllPcs(ctx.principal, 'A backup');
     return this.backups.startSending(ctx);
+  }
+
+  @Post(':name/download')
+  @HttpCode(200)
+  @Answers(200, BackupDownload, 'The backup is whole, and where a copy of it is fetched, once.')
+  order(
+    @Ctx() ctx: CallContext,
+    @Param() { name }: BackupParam,
+    @Body() body: DownloadBackupBody,
+  ): Promise<BackupDownload> {
+    mustReachAllPcs(ctx.principal, 'Downloading a backup');
+    return this.downloads.order(ctx, name, body);
+  }
+
+  @Get('downloads/:ticket')
+  @Answers(200, 'application/octet-stream', 'The copy that was asked for. It opens everything.')
+  async fetch(
+    @Ctx() ctx: CallContext,
+    @Param() { ticket }: TicketParam,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    mustReachAllPcs(ctx.principal, 'Downloading a backup');
+    if (request.method === 'HEAD') {
+      this.downloads.mustBeGood(ctx, ticket);
+      return void response.end();
+    }
+    // Whoever is logged out meanwhile gets no more of it.
+    const visit = await this.visits.enter(stateOf(request));
+    try {
+      const { name, bytes, content, arrived } = await this.downloads.fetch(ctx, ticket);
+      response.attachment(name).type('application/octet-stream');
+      if (bytes !== null) response.setHeader('Content-Length', bytes);
+      response.setTimeout(SILENCE_MS, () => void response.destroy());
+      await pipeline(content, response, { signal: visit.ended });
+      await arrived();
+    } finally {
+      visit.leave();
+    }
   }
 }

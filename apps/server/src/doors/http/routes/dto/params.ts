@@ -1,6 +1,6 @@
 import { AGENT_ID_PATTERN, OneOf, OPERATING_SYSTEMS, Text, type Os } from '@kenny/contract';
 import { In } from '../../openapi/where.js';
-import { CODE, ID, METRIC, NONCE, RELEASE, SECTION, TOOL } from './words.js';
+import { CODE, FILE, ID, METRIC, NONCE, RELEASE, SECTION, TOOL } from './words.js';
 
 @In('path')
 export class AgentParam {
@@ -66,6 +66,18 @@ export class OsParam {
 export class ReleaseParam {
   @Text(RELEASE)
   name!: string;
+}
+
+@In('path')
+export class BackupParam {
+  @Text(FILE)
+  name!: string;
+}
+
+@In('path')
+export class TicketParam {
+  @Text(FILE)
+  ticket!: string;
 }
 
 /** A release, or its manifest. */

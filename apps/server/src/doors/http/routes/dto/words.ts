@@ -13,6 +13,8 @@ export const METRIC = { pattern: '^[a-z][a-z0-9_]{0,63}$', max: 64 } as const;
 export const NONCE = { pattern: '^[A-Za-z0-9_-]{1,128}$', max: 128 } as const;
 export const CODE = { pattern: INSTALLER_CODE.pattern, max: INSTALLER_CODE.length } as const;
 export const RELEASE = { pattern: RELEASE_FILE_PATTERN, max: 128 } as const;
+/** Name of a backup's file, or what may be fetched once; the service knows which exist. */
+export const FILE = { pattern: '^[A-Za-z0-9_.-]{1,64}$', max: 64 } as const;
 export const TOOL = { pattern: '^[a-z][a-z0-9_]{0,63}$', max: 64 } as const;
 /** ID of a token, approval, rule, call or operator. */
 export const ID = { pattern: '^[A-Za-z0-9_.:@-]{1,128}$', max: 128 } as const;
