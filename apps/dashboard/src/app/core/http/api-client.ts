@@ -29,6 +29,7 @@ import {
   type CreateTaskBody,
   type CreateTokenBody,
   type DecideBody,
+  type DownloadBackupBody,
   type EnrollmentIssued,
   type EventList,
   type FleetAgent,
@@ -71,6 +72,7 @@ import {
   type RuleList,
   type RuleView,
   type SaidBefore,
+  type BackupDownload,
   type BackupPlan,
   type BackupState,
   type SeriesView,
@@ -139,6 +141,8 @@ export class ApiClient {
   readonly startBackup = () => this.api.post<BackupState>(API_PATHS.serverBackups);
   readonly planBackups = (body: BackupPlan) =>
     this.api.send<BackupState>('PUT', API_PATHS.serverBackupsPlan, body);
+  readonly orderBackup = (name: string, body: DownloadBackupBody) =>
+    this.api.post<BackupDownload>(API_PATHS.serverBackupDownload(name), body);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);
   readonly lookForUpdates = (body: ReleaseFeedBody) =>

@@ -4,6 +4,7 @@ import {
   durationWords,
   exactClockWords,
   laterWords,
+  momentWords,
   relativeTime,
   timeLeft,
 } from './relative';
@@ -91,5 +92,18 @@ describe('the heading of a day', () => {
     [on(3, 1), on(2, 23), /^Tuesday/],
   ])('of %d, read at %d, matches %s', (at, now, words) => {
     expect(dayHeading(at, now)).toMatch(words);
+  });
+});
+
+describe('the name of what was made at a moment', () => {
+  const now = new Date(2026, 10, 28, 10).getTime();
+
+  it.each([
+    [new Date(2026, 10, 28, 0, 5), /^Today, (00|12):05/],
+    [new Date(2026, 10, 27, 4, 51), /^Yesterday, 04:51/],
+    [new Date(2026, 10, 26, 4, 51), /^26 Nov, 04:51/],
+    [new Date(2025, 10, 27, 4, 51), /^27 Nov 2025, 04:51/],
+  ])('%s is told by its day and time', (at, words) => {
+    expect(momentWords(at.getTime(), now)).toMatch(words);
   });
 });

@@ -149,6 +149,20 @@ export function byDay<T>(
   return [...days].map(([heading, of]) => ({ heading, of }));
 }
 
+/** `Yesterday, 04:51`, `26 Nov, 04:51`, `26 Nov 2025, 04:51`: for the name of what was made then. */
+export function momentWords(at: number, now: number): string {
+  const words = wholeDate().format(at);
+  const isOf = (day: number): boolean => words === wholeDate().format(day);
+  const year = new Date(at).getFullYear();
+  const ofThisYear = year === new Date(now).getFullYear();
+  const name = isOf(now)
+    ? 'Today'
+    : isOf(dayBefore(now))
+      ? 'Yesterday'
+      : `${dateWords(at)}${ofThisYear ? '' : ` ${year}`}`;
+  return `${name}, ${clockWords(at)}`;
+}
+
 /** `21 Nov`. */
 export function dateWords(at: number): string {
   return date().format(at);

@@ -12,6 +12,7 @@ import {
 import { quantity } from '../../core/facts/quantity';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ApiSender, queryText, type Query } from '../../core/http/api-sender';
+import { saveAs } from '../../core/http/save-as';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 
@@ -169,10 +170,7 @@ const KEPT_MS = 60_000;
 
 /** Hands bytes that the page holds to the browser, to be kept under that name. */
 function saveFile(bytes: Blob, name: string): void {
-  const link = document.createElement('a');
   const url = URL.createObjectURL(bytes);
-  link.href = url;
-  link.download = name;
-  link.click();
+  saveAs(url, name);
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

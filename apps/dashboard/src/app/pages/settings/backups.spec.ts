@@ -3,6 +3,7 @@ import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { BackupState } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
 import { PageClock } from '../../core/time/clock';
 import { Backups } from './backups';
 
@@ -21,22 +22,35 @@ const COPIES = {
   ...{ looked_at: '2026-11-26T12:01:00Z', trouble: null },
 };
 
+const ORDER = {
+  ...{ name: `${ONE.name}.age`, path: '/api/server/backups/downloads/abc' },
+  expires_in_s: 60,
+};
+const PLAIN = { ...ONE, encrypted: false };
+const NOW = Date.parse('2026-11-27T10:00:00Z');
+const COPY = { name: ONE.name, made_at: ONE.made_at, downloaded_at: '2026-11-27T09:00:00Z' };
+
 describe('backups in the settings', () => {
   let state: BackupState;
   let asked: unknown[];
   let planned: number;
+  let refusal: ApiError | null;
+  const saved: string[] = [];
   const now = signal(0);
   let fixture: ComponentFixture<Backups>;
   const element = () => fixture.nativeElement as HTMLElement;
   const buttonNamed = (name: string) =>
     [...element().querySelectorAll('button')].find(({ textContent }) => textContent.includes(name));
   const box = () => element().querySelector<HTMLInputElement>('input[type=checkbox]');
+  const lacking = () => element().querySelector('.lacking')?.textContent.replace(/\s+/g, ' ');
   const text = () => element().textContent.replace(/\s+/g, ' ');
 
   async function show(first: Partial<BackupState>): Promise<void> {
     state = { ...NOTHING, ...first };
     asked = [];
     planned = 0;
+    refusal = null;
+    now.set(NOW);
     const api = {
       backups: () => Promise.resolve(state),
       startBackup: () => {
@@ -48,6 +62,10 @@ describe('backups in the settings', () => {
         asked.push(plan);
         state = { ...state, plan };
         return Promise.resolve(state);
+      },
+      orderBackup: (name: string, body: object) => {
+        asked.push([name, body]);
+        return refusal ? Promise.reject(refusal) : Promise.resolve(ORDER);
       },
       sendBackups: () => {
         asked.push('send');
@@ -74,28 +92,132 @@ describe('backups in the settings', () => {
   it('has the lines that restore one, with its own name, before anybody needs them', async () => {
     await show({ items: [ONE], folder: "/srv/it's/backups" });
     expect(element().querySelector('ol')).toBeNull();
-    buttonNamed('Restore…')?.click();
+    buttonNamed('How to restore')?.click();
     await fixture.whenStable();
     expect([...element().querySelectorAll('ol code')].map((one) => one.textContent)).toEqual([
       `npm run kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity backup-key.txt --to ~/kenny-restored`,
       'KENNY_DATA_DIR=~/kenny-restored npm start',
     ]);
-    buttonNamed('Restore…')?.click();
+    buttonNamed('How to restore')?.click();
     await fixture.whenStable();
     expect(element().querySelector('ol')).toBeNull();
     expect(text()).toContain('When the server is gone, so is this page');
   });
 
-  it('shows those that there are, the plan, and that they are open to whoever reads them', async () => {
+  it('shows those that there are, the plan, and that a broken disk takes them, too', async () => {
     await show({ items: [ONE] });
     expect(text()).toContain(ONE.name);
     expect(text()).toContain('12 MB');
-    expect(text()).toContain('encrypted');
+    expect(text()).toContain('Yesterday, 12:00 encrypted Daily · 12 MB');
     expect(text()).toContain('7 daily and 4 weekly backups are kept');
-    expect(element().querySelector('.lacking')?.textContent.trim()).toBe(
-      'Not encrypted, only on this machine. Whoever gets at them can read them, and a broken disk takes them, too. Copy them to a USB disk',
-    );
+    expect(lacking()).toContain('Only on this computer.');
     expect(element().querySelector('b')).toBeNull();
+  });
+
+  describe('downloads one', () => {
+    const click = HTMLAnchorElement.prototype.click;
+    beforeEach(() => {
+      saved.length = 0;
+      HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+        saved.push(`${this.getAttribute('href') ?? ''} as ${this.download}`);
+      };
+    });
+    afterEach(() => {
+      HTMLAnchorElement.prototype.click = click;
+    });
+    const press = async (name: string) => {
+      buttonNamed(name)?.click();
+      await fixture.whenStable();
+    };
+    const type = async (...texts: string[]) => {
+      const fields = [...element().querySelectorAll<HTMLInputElement>('input[type=password]')];
+      for (const [index, field] of fields.entries()) {
+        field.value = texts[index] ?? '';
+        field.dispatchEvent(new Event('input'));
+      }
+      await fixture.whenStable();
+    };
+    const submit = () =>
+      element().querySelector<HTMLButtonElement>('kenny-download-backup button[type=submit]');
+
+    it('from the warning, encrypted with a passphrase that is long enough and typed twice', async () => {
+      await show({ items: [PLAIN] });
+      await press('Download the newest…');
+      await type('too short', 'too short');
+      expect(submit()?.disabled).toBe(true);
+      await type('four small rusty anchors', 'four small rusty ankles');
+      expect(submit()?.disabled).toBe(true);
+      expect(text()).toContain('The two are not the same.');
+      await type('four small rusty anchors', 'four small rusty anchors');
+      submit()?.click();
+      await fixture.whenStable();
+      expect(asked).toEqual([[ONE.name, { passphrase: 'four small rusty anchors' }]]);
+      expect(saved).toEqual([`${ORDER.path} as ${ORDER.name}`]);
+      expect(submit()).toBeNull();
+      expect(text()).toContain('Your browser saves it now');
+    });
+
+    it('open only after it was said what that means', async () => {
+      await show({ items: [PLAIN] });
+      await press('Download…');
+      expect(text()).not.toContain('opens everything');
+      element().querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
+      await fixture.whenStable();
+      expect(text()).toContain('The file opens everything.');
+      submit()?.click();
+      await fixture.whenStable();
+      expect(asked).toEqual([[ONE.name, {}]]);
+    });
+
+    it('as it is when it is encrypted, and says which key it needs', async () => {
+      await show({ items: [ONE] });
+      await press('Download…');
+      expect(element().querySelector('input[type=password]')).toBeNull();
+      expect(text()).toContain('backup-key.txt');
+      submit()?.click();
+      await fixture.whenStable();
+      expect(asked).toEqual([[ONE.name, {}]]);
+    });
+
+    it('not when it is gone, and says so beside the button', async () => {
+      await show({ items: [ONE] });
+      refusal = new ApiError('not_found', 'There is no backup any more: it was deleted.', null);
+      await press('Download…');
+      submit()?.click();
+      await fixture.whenStable();
+      expect(text()).toContain('it was deleted');
+      expect(saved).toEqual([]);
+    });
+
+    it('and looks until the copy has arrived; then nothing warns any more', async () => {
+      await show({ items: [ONE] });
+      await press('Download…');
+      submit()?.click();
+      await fixture.whenStable();
+      state = { ...state, downloaded: COPY };
+      now.update((at) => at + 1_000);
+      await fixture.whenStable();
+      expect(text()).toContain('Downloaded 27 Nov.');
+      expect(text()).not.toContain('Your browser saves it now');
+      expect(lacking()).toBeUndefined();
+    });
+  });
+
+  it('warns again once the newest copy is older than 30 days', async () => {
+    const old = { ...COPY, made_at: '2026-10-28T10:00:00Z', downloaded_at: '2026-10-28T11:00:00Z' };
+    await show({ items: [ONE], downloaded: old });
+    expect(lacking()).toBeUndefined();
+    TestBed.resetTestingModule();
+    await show({ items: [ONE], downloaded: { ...old, made_at: '2026-10-28T09:59:59Z' } });
+    expect(lacking()).toContain('Last downloaded 28 Oct. A broken disk takes all that is newer.');
+  });
+
+  it('warns of copies elsewhere that everybody can read', async () => {
+    await show({ items: [ONE], copies: COPIES });
+    expect(lacking()).toContain('Not encrypted.');
+    TestBed.resetTestingModule();
+    await show({ items: [ONE], copies: COPIES, encrypts: true });
+    expect(lacking()).toBeUndefined();
   });
 
   it('makes one when asked, shows how far it is, and what came of it', async () => {
@@ -108,7 +230,7 @@ describe('backups in the settings', () => {
     expect(element().querySelector('progress')?.value).toBe(40);
     expect(button?.disabled).toBe(true);
     state = { ...NOTHING, items: [ONE] };
-    now.set(1_000);
+    now.update((at) => at + 1_000);
     await fixture.whenStable();
     expect(element().querySelector('progress')).toBeNull();
     expect(text()).toContain(ONE.name);
@@ -128,7 +250,7 @@ describe('backups in the settings', () => {
     expect(asked).toEqual(['send']);
     expect(element().querySelector('progress')?.value).toBe(30);
     state = { ...state, copies: COPIES, items: [{ ...ONE, sent: true }, other] };
-    now.set(2_000);
+    now.update((at) => at + 1_000);
     await fixture.whenStable();
     expect(element().querySelector('progress')).toBeNull();
     expect(text()).not.toContain('not sent');
@@ -138,7 +260,7 @@ describe('backups in the settings', () => {
   it('says nothing of a bucket where there is none', async () => {
     await show({ items: [ONE] });
     expect(text()).not.toContain('not sent');
-    expect(text()).toContain('Only on this machine');
+    expect(text()).toContain('Only on this computer');
     expect(text()).not.toContain('Send now');
   });
 

@@ -1,13 +1,19 @@
 import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import type { BackupKind, BackupPhase, BackupView } from '@kenny/contract/web';
+import {
+  BACKUP_COPY_DAYS,
+  type BackupKind,
+  type BackupPhase,
+  type BackupView,
+} from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
-import { capitalised } from '@kenny/kernel';
+import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
+import { absoluteTime, dateWords, momentWords } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
@@ -15,6 +21,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { shortList } from '../../ui/short-list';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BackupPlanForm } from './backup-plan';
+import { DownloadBackup } from './download-backup';
 import { RestoreSteps } from './restore-steps';
 
 const PHASES: Readonly<Record<BackupPhase, string>> = {
@@ -27,8 +34,21 @@ const PHASES: Readonly<Record<BackupPhase, string>> = {
 const KINDS: Readonly<Record<BackupKind, string>> = {
   daily: 'Daily',
   manual: 'Made by hand',
-  upgrade: 'Before a new version',
+  upgrade: 'Before an upgrade',
 };
+
+/** A large one on a slow line takes longer; then the next visit shows it. */
+const AWAITED_MS = 2 * MINUTE_MS;
+const ALONE = {
+  words: 'Only on this computer',
+  harm: 'A fire, a thief or a broken disk takes the backups, too. Keep a copy elsewhere.',
+};
+const OPEN_ELSEWHERE = {
+  words: 'Not encrypted',
+  harm: 'Whoever gets at the copies can read them.',
+};
+
+type Part = 'download' | 'restore';
 
 /** Of the newest. */
 const AT_FIRST = 3;
@@ -38,6 +58,7 @@ const AT_FIRST = 3;
   selector: 'kenny-backups',
   imports: [
     BackupPlanForm,
+    DownloadBackup,
     ErrorNote,
     Icon,
     MatButton,
@@ -48,7 +69,7 @@ const AT_FIRST = 3;
     UntrustedText,
   ],
   templateUrl: './backups.html',
-  styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styleUrls: ['../../ui/headed-rows.css', './rows.css', './backups.css'],
 })
 export class Backups {
   private readonly api = inject(ApiClient);
@@ -66,8 +87,26 @@ export class Backups {
   });
   /** Told when the plan is another one. */
   readonly planned = output();
-  /** Name of the one whose way back is shown. */
-  protected readonly restored = signal<string | null>(null);
+  /** The row that is open, and what it shows. */
+  protected readonly open = signal<{ name: string; part: Part } | null>(null);
+  /** Until when the page looks whether the copy has arrived. */
+  private readonly awaited = signal(0);
+  private readonly before = signal<string | null>(null);
+  protected readonly saving = computed(
+    () => this.awaited() > this.clock.now() && this.downloadedAt() === this.before(),
+  );
+  private readonly downloadedAt = computed(
+    () => this.state.value()?.downloaded?.downloaded_at ?? null,
+  );
+  protected readonly newest = computed(() => this.state.value()?.items[0] ?? null);
+  /** The copy that somebody has, until it is too old to be of much use. */
+  protected readonly copy = computed(() => {
+    const copy = this.state.value()?.downloaded;
+    if (!copy) return null;
+    const age = this.clock.now() - Date.parse(copy.made_at);
+    const day = dateWords(Date.parse(copy.downloaded_at));
+    return age <= BACKUP_COPY_DAYS * DAY_MS ? { day } : null;
+  });
   protected readonly list = shortList(() => this.state.value()?.items ?? [], AT_FIRST);
 
   protected readonly copies = computed(() => this.state.value()?.copies ?? null);
@@ -77,17 +116,14 @@ export class Backups {
     () => this.state.value()?.items.some(({ sent }) => sent !== true) ?? false,
   );
 
-  /** What a theft or a fire would show; null when neither does harm. */
+  /** What a fire or a theft would show; null when neither does harm. */
   protected readonly lacking = computed(() => {
     const state = this.state.value();
-    if (!state || (state.encrypts && state.copies)) return null;
-    const [open, alone] = [!state.encrypts, !state.copies];
-    const lacks = [...(open ? ['not encrypted'] : []), ...(alone ? ['only on this machine'] : [])];
-    const harm = [
-      ...(open ? ['whoever gets at them can read them'] : []),
-      ...(alone ? ['a broken disk takes them, too'] : []),
-    ];
-    return { words: capitalised(lacks.join(', ')), harm: capitalised(harm.join(', and ')) };
+    if (!state || this.copy()) return null;
+    if (state.copies) return state.encrypts ? null : OPEN_ELSEWHERE;
+    if (!state.downloaded) return ALONE;
+    const day = dateWords(Date.parse(state.downloaded.downloaded_at));
+    return { words: `Last downloaded ${day}`, harm: 'A broken disk takes all that is newer.' };
   });
 
   constructor() {
@@ -95,10 +131,37 @@ export class Backups {
     effect(() => {
       this.clock.now();
       untracked(() => {
-        const isWorking = this.running() !== null || this.copies()?.busy === true;
+        const isWorking = this.running() !== null || this.copies()?.busy === true || this.saving();
         if (isWorking && !this.state.busy()) this.state.reload();
       });
     });
+  }
+
+  protected madeWords({ made_at }: BackupView): string {
+    return momentWords(Date.parse(made_at), this.clock.now());
+  }
+
+  protected absolute({ made_at }: BackupView): string {
+    return absoluteTime(Date.parse(made_at));
+  }
+
+  protected isOpen({ name }: BackupView, part: Part): boolean {
+    const open = this.open();
+    return open?.name === name && open.part === part;
+  }
+
+  protected turn(one: BackupView, part: Part): void {
+    this.open.set(this.isOpen(one, part) ? null : { name: one.name, part });
+  }
+
+  protected show({ name }: BackupView): void {
+    this.open.set({ name, part: 'download' });
+  }
+
+  protected begun(): void {
+    this.open.set(null);
+    this.before.set(this.downloadedAt());
+    this.awaited.set(this.clock.now() + AWAITED_MS);
   }
 
   protected changed(): void {
