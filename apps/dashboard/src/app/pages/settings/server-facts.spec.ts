@@ -60,11 +60,20 @@ describe('what the settings say of the server', () => {
     expect(element().textContent).toContain('This server works.');
     expect(all()).toEqual(
       expect.arrayContaining([
-        'Database answers and takes changes',
+        'Database works',
+        'Audit log saved, nothing missing',
+        'Reports from PCs all taken in',
         'Last saved 1 min 2 s ago',
         'Free space 64 GB',
       ]),
     );
+  });
+
+  it('folds what is fine into one line, one check for each subject', async () => {
+    await show({});
+    const fold = element().querySelector('dd details');
+    expect(fold && textOf(fold.querySelector('summary') ?? fold)).toBe('8 checks are fine');
+    expect(fold?.hasAttribute('open')).toBe(false);
   });
 
   it('links to a newer version, and only by https', async () => {
@@ -93,7 +102,9 @@ describe('what the settings say of the server', () => {
       ready: false,
       conditions: [held('Rows are <b>missing</b>. Run "kenny audit accept-loss".')],
     });
-    expect(bad()).toEqual(['Changes Rows are <b>missing</b>. Run "kenny audit accept-loss".']);
+    expect(bad()).toEqual([
+      'Changes on PCs Rows are <b>missing</b>. Run "kenny audit accept-loss".',
+    ]);
     expect(element().querySelector('b')).toBeNull();
     expect(element().textContent).not.toContain('This server works.');
   });
@@ -115,9 +126,9 @@ describe('what the settings say of the server', () => {
       'Nothing can be written for 1 min 30 s; 7 refused',
       'Last saved failed 4 s ago',
       'Free space Only 3 MiB are left.',
-      'Newest log entries 1 entry not saved yet, for 1 min 5 s',
+      'Audit log: newest entries 1 entry not saved yet, for 1 min 5 s',
       expect.stringContaining('1,200 entries in a file until the database takes them'),
-      'Lost log entries 3 rows are lost.',
+      'Audit log: lost entries 3 rows are lost.',
     ]);
   });
 
@@ -145,8 +156,8 @@ describe('what the settings say of the server', () => {
   it('counts what was dropped', async () => {
     await show({ dropped: { telemetry: 2, log_lines: 30 } });
     expect(bad()).toEqual([
-      'Dropped reports 2 since the start',
-      'Dropped log lines 30 since the start',
+      'Reports from PCs: not kept 2 since the start',
+      'Log lines from PCs: not kept 30 since the start',
     ]);
   });
 

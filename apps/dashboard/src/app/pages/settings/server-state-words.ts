@@ -8,7 +8,7 @@ export interface StateRow {
   readonly bad: boolean;
 }
 
-/** `/readyz` as a row for each thing that can go wrong. */
+/** `/readyz` in rows: one for each subject that is fine, else one for each thing that is wrong. */
 export function stateRows(state: ReadinessView): StateRow[] {
   const { audit, dropped, refusals, free_bytes } = state;
   const { waiting, spooled, lost, oldest_ms, spool_trouble, checkpoint_trouble } = audit;
@@ -16,27 +16,39 @@ export function stateRows(state: ReadinessView): StateRow[] {
     state.conditions.find((condition) => condition.kind === kind)?.message ?? null;
   const oldest = quantity(oldest_ms / 1_000, 's');
   return [
-    row('Changes', told('held'), 'allowed'),
-    row('Database', told('database') ?? told('damage'), 'answers and takes changes'),
+    row('Changes on PCs', told('held'), 'allowed'),
+    row('Database', told('database') ?? told('damage'), 'works'),
     ...stoppedRow(state),
     lastCommitRow(state),
     row('Free space', told('disk'), free_bytes === null ? UNKNOWN : quantity(free_bytes, 'bytes')),
-    row(
-      'Newest log entries',
-      waiting > 0 ? `${rows(waiting)} ${UNSAVED}, for ${oldest}` : null,
-      'saved',
-    ),
-    row('Log entries set aside', spooled > 0 ? `${rows(spooled)} ${SPOOLED}` : null, 'none'),
-    row('Lost log entries', told('record') ?? (lost > 0 ? rows(lost) : null), 'none'),
-    row('File for entries set aside', spool_trouble, 'ready'),
-    row('Proof that the log is whole', checkpoint_trouble, 'written'),
+    ...subject('Audit log', 'saved, nothing missing', {
+      'Audit log: newest entries':
+        waiting > 0 ? `${rows(waiting)} ${UNSAVED}, for ${oldest}` : null,
+      'Audit log: waiting in a file': spooled > 0 ? `${rows(spooled)} ${SPOOLED}` : null,
+      'Audit log: lost entries': told('record') ?? (lost > 0 ? rows(lost) : null),
+      'Audit log: file for a full database': spool_trouble,
+      'Audit log: proof that it is whole': checkpoint_trouble,
+    }),
     row('Backups', told('backup') ?? (state.automatic_backups ? null : NO_BACKUPS), 'as planned'),
     row('API key for Chat', told('chat_key'), keyPlace(state)),
-    row('Dropped reports', counted(dropped.telemetry), 'none'),
-    row('Dropped log lines', counted(dropped.log_lines), 'none'),
-    row('Messages refused', counted(refusals.malformed), 'none'),
-    row('Log lines left out', counted(refusals.lines_left_out), 'none'),
+    ...subject('Reports from PCs', 'all taken in', {
+      'Reports from PCs: not kept': counted(dropped.telemetry),
+      'Log lines from PCs: not kept': counted(dropped.log_lines),
+      'Messages that made no sense': counted(refusals.malformed),
+      'Lines left out of the server log': counted(refusals.lines_left_out),
+    }),
   ];
+}
+
+/** @param troubles - what can be wrong with it, by its name there; null: it is not */
+function subject(
+  label: string,
+  fine: string,
+  troubles: Readonly<Record<string, string | null>>,
+): StateRow[] {
+  const wrong = Object.entries(troubles).filter(([, trouble]) => trouble !== null);
+  if (wrong.length === 0) return [row(label, null, fine)];
+  return wrong.map(([name, trouble]) => row(name, trouble, fine));
 }
 
 const NO_BACKUPS = 'Off: nothing is backed up automatically. Turn them on under Backups.';

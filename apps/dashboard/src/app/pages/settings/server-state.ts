@@ -30,7 +30,9 @@ import { stateRows } from './server-state-words';
       <p><strong>This server works.</strong></p>
     }
     <details>
-      <summary>{{ fine().length }} checks passed</summary>
+      <summary>
+        {{ fine().length }} {{ fine().length === 1 ? 'check is' : 'checks are' }} fine
+      </summary>
       <table aria-label="Checks that are fine">
         <tbody>
           <ng-container
