@@ -4,8 +4,11 @@ import {
   SERVER_FILES,
   type AuditList,
   type AuditVerification,
+  type BackupDownload,
+  type BackupState,
   type FleetView,
 } from '@kenny/contract';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { enginesHere } from './harness/engines.js';
@@ -114,6 +117,56 @@ describe.each(enginesHere())('a backup on $engine', ({ engine, newDatabase }) =>
         EXIT_CODES.failed,
         expect.stringMatching(/damaged\.tar\.gz is no good backup: .*kenny\.sqlite/),
       ]);
+    }),
+    120_000,
+  );
+
+  it(
+    'is downloaded by an admin who is logged in, and that copy opens with its passphrase alone',
+    world.telling(async () => {
+      const { url } = installation.api;
+      const passphrase = 'four small rusty anchors';
+      const headers = { 'content-type': 'application/json', origin: url, cookie };
+      const ordered = await fetch(url + API_PATHS.serverBackupDownload(basename(file)), {
+        ...{ method: 'POST', headers, body: JSON.stringify({ passphrase }) },
+      });
+      const { path, name } = (await ordered.json()) as BackupDownload;
+      // Whoever finds the address has nothing.
+      expect((await fetch(url + path)).status).toBe(401);
+      const answer = await fetch(url + path, { headers: { cookie } });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+      const copy = join(world.folder, `${engine}-${name}`);
+      writeFileSync(copy, Buffer.from(await answer.arrayBuffer()));
+      const again = await fetch(url + path, { headers: { cookie } });
+      expect(again.status).toBe(404);
+
+      const opened = (input: string) =>
+        spawnSync(process.execPath, [SERVER_PROGRAM, 'backup', 'verify', copy, '--passphrase'], {
+          ...{ cwd: world.folder, input, encoding: 'utf8' },
+        });
+      const whole = opened(passphrase);
+      expect([whole.status, whole.stderr]).toEqual([EXIT_CODES.ok, '']);
+      const locked = opened('another one');
+      expect([locked.status, locked.stderr]).toEqual([
+        EXIT_CODES.failed,
+        expect.stringContaining('this passphrase does not open it'),
+      ]);
+      const known = await eventually('the copy is known', async () => {
+        const { body } = await installation.api.get<BackupState>(API_PATHS.serverBackups);
+        return body.downloaded ?? undefined;
+      });
+      expect(known.name).toBe(basename(file));
+      const { body: audit } = await installation.api.get<AuditList>('/api/audit?kind=export');
+      expect(audit.items).toContainEqual(
+        expect.objectContaining({
+          ...{
+            target: 'backup_download',
+            ok: true,
+            args: { file: basename(file), encrypted: true },
+          },
+        }),
+      );
     }),
     120_000,
   );

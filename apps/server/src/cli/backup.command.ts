@@ -9,6 +9,7 @@ import {
 } from '@kenny/contract/client';
 import type { Command } from 'commander';
 import { plan, type PlanOptions } from './backup/plan.js';
+import { secretFrom } from './confirm.js';
 import { CliError } from './errors.js';
 import type { Invocation, Run } from './invocation.js';
 import type { ServerClient } from './client/server-client.js';
@@ -25,6 +26,12 @@ const LOOK_MS = 500;
 const FROM = [
   '--from <place>',
   's3: the bucket of KENNY_BACKUP_S3; so does a name like s3:kenny-….tar.gz.age',
+] as const;
+
+const IDENTITY = ['--identity <file>', 'keys of age, for an encrypted one'] as const;
+const PASSPHRASE = [
+  '--passphrase',
+  'ask for the passphrase of a downloaded copy, or read it from standard input',
 ] as const;
 
 /** Of every list; the name comes last. */
@@ -75,7 +82,8 @@ export function addBackupCommands(program: Command, run: Run): void {
     .command('verify <file>')
     .description('read a backup to its end and hold every part against its manifest')
     .option(...FROM)
-    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .option(...IDENTITY)
+    .option(...PASSPHRASE)
     .action((file: string, options: BackupFileOptions, command: Command) =>
       run(command, (call) => verify(call, file, options)),
     );
@@ -83,7 +91,8 @@ export function addBackupCommands(program: Command, run: Run): void {
     .command('restore <file>')
     .description('put a backup into an empty data folder')
     .requiredOption('--to <folder>', 'the new data folder; it must be empty')
-    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .option(...IDENTITY)
+    .option(...PASSPHRASE)
     .option(...FROM)
     .option('--checkpoints <file>', 'the newer audit-checkpoints.jsonl, if it is left')
     .action((file: string, options: RestoreOptions, command: Command) =>
@@ -93,7 +102,8 @@ export function addBackupCommands(program: Command, run: Run): void {
     .command('rehearse <file>')
     .description('restore into a temporary folder and start the server there, without a port')
     .option(...FROM)
-    .option('--identity <file>', 'keys of age, for an encrypted one')
+    .option(...IDENTITY)
+    .option(...PASSPHRASE)
     .action((file: string, options: BackupFileOptions, command: Command) =>
       run(command, (call) => rehearse(call, file, options)),
     );
@@ -239,8 +249,11 @@ function listLines(state: BackupState, now: number, width: number | undefined): 
   return [...bad, ...table(head, rows, width), ...plan];
 }
 
+const typed = (call: Invocation, { passphrase }: BackupFileOptions): Promise<string> | undefined =>
+  passphrase ? secretFrom(call, 'Passphrase: ') : undefined;
+
 async function verify(call: Invocation, file: string, options: BackupFileOptions) {
-  const found = await (await here()).verify(call.io, file, options);
+  const found = await (await here()).verify(call.io, file, options, await typed(call, options));
   if (call.screen.json) call.screen.printJson(JSON.stringify(found));
   else {
     call.screen.print(
@@ -257,7 +270,9 @@ async function verify(call: Invocation, file: string, options: BackupFileOptions
 }
 
 async function restore(call: Invocation, file: string, options: RestoreOptions) {
-  const { manifest, restored } = await (await here()).restore(call.io, file, options);
+  const { manifest, restored } = await (
+    await here()
+  ).restore(...([call.io, file, options, await typed(call, options)] as const));
   if (call.screen.json) call.screen.printJson(JSON.stringify({ manifest, restored }));
   else {
     const { lost, sessions, requests } = restored;
@@ -280,7 +295,8 @@ async function restore(call: Invocation, file: string, options: RestoreOptions) 
 
 async function rehearse(call: Invocation, file: string, options: BackupFileOptions) {
   const { rehearse: run } = await here();
-  const done = await withProgress(call.io, 'rehearsing', () => run(call.io, file, options));
+  const secret = await typed(call, options);
+  const done = await withProgress(call.io, 'rehearsing', () => run(call.io, file, options, secret));
   if (call.screen.json) call.screen.printJson(JSON.stringify(done));
   else {
     call.screen.print(

@@ -31,6 +31,8 @@ const ACTING: Acting = { principal, door: 'cli', request_id: 'local' };
 export interface BackupFileOptions extends BackupPlace {
   /** A file with keys of age. */
   readonly identity?: string;
+  /** Whether to ask for that of a downloaded copy. */
+  readonly passphrase?: boolean;
 }
 
 export interface RestoreOptions extends BackupFileOptions {
@@ -63,10 +65,15 @@ export async function createLocally(
 }
 
 /** @throws CliError that names the damaged part */
-export async function verify(io: CliIo, name: string, options: BackupFileOptions) {
+export async function verify(
+  io: CliIo,
+  name: string,
+  options: BackupFileOptions,
+  passphrase?: string,
+) {
   return inWords(name, () =>
     withBackupFile(io, name, options, (file) =>
-      readArchive({ file, identities: identitiesOf(io, options) }),
+      readArchive({ file, ...keysOf(io, options, passphrase) }),
     ),
   );
 }
@@ -76,12 +83,13 @@ export async function restore(
   io: CliIo,
   name: string,
   options: RestoreOptions,
+  passphrase?: string,
 ): Promise<{ manifest: BackupManifest; restored: Restored }> {
   const config = configFor(io, resolve(io.cwd, options.to));
   const place = { ...options, parent: dirname(config.dataDir) };
   return inWords(name, () =>
     withBackupFile(io, name, place, async (file) => {
-      const manifest = await extracted(io, file, options, config);
+      const manifest = await extracted(io, file, { ...options, typed: passphrase }, config);
       return { manifest, restored: await begin(io, file, manifest, config) };
     }),
   );
@@ -95,12 +103,13 @@ export async function rehearse(
   io: CliIo,
   name: string,
   options: BackupFileOptions,
+  passphrase?: string,
 ): Promise<Rehearsal> {
   const parent = mkdtempSync(join(tmpdir(), 'kenny-rehearsal-'));
   try {
     const config = configFor(io, join(parent, 'data'));
     const rehearsal = async (file: string): Promise<Rehearsal> => {
-      const manifest = await extracted(io, file, options, config);
+      const manifest = await extracted(io, file, { ...options, typed: passphrase }, config);
       await begin(io, file, manifest, config);
       const logger = new KennyLogger({ level: 'error', format: 'human', stream: io.err });
       const server = await startServer(config, {
@@ -126,12 +135,15 @@ export async function rehearse(
 function extracted(
   io: CliIo,
   file: string,
-  options: BackupFileOptions & { readonly checkpoints?: string },
+  options: BackupFileOptions & {
+    readonly checkpoints?: string;
+    readonly typed?: string | undefined;
+  },
   { dataDir, serverSeed }: AppConfig,
 ): Promise<BackupManifest> {
   const { checkpoints } = options;
   return extractBackup({
-    ...{ file, to: dataDir, serverSeed, identities: identitiesOf(io, options) },
+    ...{ file, to: dataDir, serverSeed, ...keysOf(io, options, options.typed) },
     ...(checkpoints === undefined ? {} : { checkpoints: resolve(io.cwd, checkpoints) }),
   });
 }
@@ -178,6 +190,14 @@ function configFor({ env, cwd }: CliIo, dataDir: string): AppConfig {
 /** Those of the bucket, newest first; no server is asked. @throws CliError */
 export function listElsewhere(io: CliIo, from?: string): Promise<StoredBackup[]> {
   return inWords('The bucket', () => listBucket(io, from));
+}
+
+/** What opens an encrypted one. */
+function keysOf(io: CliIo, options: BackupFileOptions, passphrase: string | undefined) {
+  return {
+    identities: identitiesOf(io, options),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
 }
 
 /** One key a line, as `age-keygen` writes them. */
