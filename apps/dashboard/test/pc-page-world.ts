@@ -12,6 +12,7 @@ import { LiveSocket } from '../src/app/core/subscriptions/live-socket';
 import { Session } from '../src/app/core/session/session';
 import { Pc } from '../src/app/pages/pc/pc';
 import { aPc } from './a-pc';
+import { GoesOn } from './goes-on';
 
 const SINCE = '2026-11-21T10:00:00Z';
 export const HOSTILE =
@@ -51,6 +52,8 @@ export class PcPageWorld {
   readonly fleetReady = signal(true);
   readonly approvals = signal<ReadonlyMap<string, ApprovalView>>(new Map());
   snapshots = 0;
+  /** Who is shown what would run. */
+  goesOn = new GoesOn();
   private opened: ComponentFixture<Pc> | undefined;
 
   static forEachTest(): PcPageWorld {
@@ -139,6 +142,7 @@ export class PcPageWorld {
       reboot_pending: { status: 'warn', summary: 's', pending: true, reasons: [] },
     };
     this.approvals.set(new Map());
+    this.goesOn = new GoesOn();
     this.fleetReady.set(true);
   }
 
@@ -210,11 +214,15 @@ export class PcPageWorld {
     };
     return [
       provideRouter([]),
+      this.goesOn.provider,
       { provide: ApiClient, useValue: api },
       { provide: FleetStore, useValue: fleet },
       { provide: ApprovalsStore, useValue: approvals },
       { provide: LiveSocket, useValue: socket },
-      { provide: Session, useValue: { reaches: () => true, holds: () => true, me: () => null } },
+      {
+        provide: Session,
+        useValue: { reaches: () => true, holds: () => true, mayDecide: () => true, me: () => null },
+      },
     ];
   }
 }

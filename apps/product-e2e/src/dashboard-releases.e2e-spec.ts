@@ -63,6 +63,10 @@ describeInBrowser('agent releases in a real browser', (executable) => {
     expect(JSON.parse(said)).toMatchObject({ version } satisfies Partial<ReleaseView>);
   }
 
+  async function goOn(): Promise<void> {
+    await page.getByRole('button', { name: 'Ask to run it' }).click();
+  }
+
   it(
     'lists them newest first, each with what it is for, its hash and who published it',
     world.telling(async () => {
@@ -86,6 +90,8 @@ describeInBrowser('agent releases in a real browser', (executable) => {
       await update.waitFor();
       await forEverybody(page, 'pc-update');
       await update.click();
+      await page.getByRole('dialog').getByText(NEW).first().waitFor();
+      await goOn();
       await page.getByRole('heading', { name: `on ${PC}` }).waitFor();
       await page.getByText(NEW).first().waitFor();
       await forEverybody(page, 'pc-update-sheet');
@@ -105,9 +111,15 @@ describeInBrowser('agent releases in a real browser', (executable) => {
       await waits.waitFor({ state: 'detached' });
 
       await update.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      expect(await waits.count()).toBe(0);
+
+      await update.click();
+      await goOn();
       await page.getByRole('button', { name: 'Keep for later' }).click();
       await waits.waitFor();
       await update.click();
+      await goOn();
       await page.getByRole('button', { name: 'Later' }).waitFor();
       expect(await cancel.count()).toBe(0);
       await page.keyboard.press('Escape');

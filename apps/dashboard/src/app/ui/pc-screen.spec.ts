@@ -1,12 +1,16 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { aPc } from '../../../test/a-pc';
-import { SheetOpener } from '../core/approvals/sheet-opener';
+import type { Sending } from '../core/approvals/sheet-opener';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { ApiError } from '../core/http/api-error';
+import type { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
+import { AskToRun } from './ask-to-run';
 import { PcScreen } from './pc-screen';
+
+const runAtOnce = (asking: Mutation, _call: unknown, send: Sending) => asking.run(send);
 
 describe('the last picture of a screen', () => {
   const asked: string[] = [];
@@ -34,7 +38,7 @@ describe('the last picture of a screen', () => {
         provideRouter([]),
         { provide: ApiClient, useValue: { screen, callTool } },
         { provide: FleetStore, useValue: { agent: () => aPc({ online }) } },
-        { provide: SheetOpener, useValue: { open: (ask: () => Promise<unknown>) => ask() } },
+        { provide: AskToRun, useValue: { ask: runAtOnce } },
       ],
     });
   });

@@ -2,12 +2,13 @@ import { Component, computed, effect, inject, input, signal } from '@angular/cor
 import { MatButton } from '@angular/material/button';
 import type { ScreenCaptureResult } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { SheetOpener } from '../core/approvals/sheet-opener';
+import type { OfferedCall } from '../core/approvals/sheet-opener';
 import { bytesOf, pictureIn } from '../core/chat/picture';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
 import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
+import { AskToRun } from './ask-to-run';
 import { ErrorNote } from './error-note';
 import { RelativeTime } from './relative-time';
 
@@ -83,7 +84,7 @@ const TOLD = {
 export class PcScreen {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly agentId = input.required<string>();
   readonly name = input.required<string>();
   /** Which tool takes one. */
@@ -122,16 +123,16 @@ export class PcScreen {
 
   /** At once, or by the sheet for who may only ask for it. */
   protected async take(): Promise<void> {
-    const agent_id = this.agentId();
-    this.taking.set(true);
-    await this.request.run(() =>
-      this.sheet.open(async () => {
-        const answer = await this.api.callTool(this.tool(), { agent_id, args: {} });
-        if ('result' in answer && agent_id === this.agentId()) this.show(answer.result);
-        return answer;
-      }),
-    );
+    const call = { tool: this.tool(), agent_id: this.agentId(), args: {} };
+    await this.askToRun.ask(this.request, call, () => this.send(call));
     this.taking.set(false);
+  }
+
+  private async send({ tool, ...body }: OfferedCall) {
+    this.taking.set(true);
+    const answer = await this.api.callTool(tool, body);
+    if ('result' in answer && body.agent_id === this.agentId()) this.show(answer.result);
+    return answer;
   }
 
   protected async look(): Promise<void> {

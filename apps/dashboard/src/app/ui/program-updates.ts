@@ -5,8 +5,8 @@ import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
-import { SheetOpener } from '../core/approvals/sheet-opener';
 import { Mutation } from '../core/http/mutation';
+import { AskToRun } from './ask-to-run';
 import { ErrorNote } from './error-note';
 import { UntrustedText } from './untrusted-text';
 import {
@@ -91,7 +91,7 @@ const MORE_ROWS = 200;
 })
 export class ProgramUpdates {
   private readonly approvals = inject(ApprovalsStore);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   /** As the PC sent them. */
   readonly packages = input.required<unknown>();
@@ -126,7 +126,7 @@ export class ProgramUpdates {
   protected async ask(one: ProgramUpdate): Promise<void> {
     const call = this.callOf(one);
     const [{ agent_id }, reason] = [this.pc(), this.titleOf(one)];
-    if (call) await this.asking.run(() => this.sheet.ask({ ...call, agent_id, reason }));
+    if (call) await this.askToRun.ask(this.asking, { ...call, agent_id, reason });
   }
 
   private callOf({ id }: ProgramUpdate) {

@@ -4,12 +4,11 @@ import {
   notableEffects,
   onPc,
   ratedRisk,
-  RISK_WORDS,
   runsScript,
   type ApprovalView,
   type CatalogTool,
 } from '@kenny/contract/web';
-import { tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
+import { remedyOf, tellCall, type Remedy, type ToldCall } from '@kenny/health/web';
 import { capitalised, visibleText } from '@kenny/kernel';
 import { CatalogStore } from '../facts/catalog-store';
 import { FleetStore } from '../fleet/fleet-store';
@@ -57,10 +56,13 @@ export class CallTeller {
     return effects ? capitalised(notableEffects(effects).join(' · ')) : this.weigh(call);
   }
 
-  /** Before it is asked for, as the server will rate it: scripts that are not ours are not meant. */
-  riskOfFix({ tool, effects }: Remedy): string {
-    const risk = this.toolOf(tool)?.risk;
-    return risk ? RISK_WORDS[ratedRisk(risk, costsNobody(effects))] : '';
+  /** Before it is asked for, as the server will rate it; undefined of a read, and while nothing is known. */
+  riskOf(call: Call): ApprovalView['risk'] | undefined {
+    const tool = this.toolOf(call.tool);
+    if (tool?.effect !== 'change') return undefined;
+    const os = this.fleet.agent(call.agent_id)?.meta?.os;
+    const fix = remedyOf(this.remedies(), os, call);
+    return ratedRisk(tool.risk, fix !== undefined && costsNobody(fix.effects));
   }
 
   /** The check that lists what the call updates, where that is all of it; undefined for any other call. */

@@ -1,6 +1,6 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
-import type { ApprovalAnswer, CallToolBody } from '@kenny/contract/web';
+import type { ApprovalAnswer, ApprovalView, CallToolBody } from '@kenny/contract/web';
 import { sameCall } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
 import { sentAlong } from '../navigation/sent-along';
@@ -11,8 +11,11 @@ export interface OfferedCall {
   readonly tool: string;
   readonly agent_id: string;
   readonly args: CallToolBody['args'];
-  readonly reason: string;
+  readonly reason?: string;
 }
+
+/** Sends a request; what needs no approval has run with its answer. */
+export type Sending = () => Promise<object | ApprovalAnswer>;
 
 /** What a navigation tells the sheet. */
 interface JustAsked {
@@ -29,18 +32,29 @@ export class SheetOpener {
   /** A click has asked for something, and its sheet is not there yet. */
   readonly isAsking = computed(() => this.underWay() > 0);
 
-  /** Requests it; one that waits already, whoever asked for it, is opened instead. */
-  async ask(call: OfferedCall): Promise<void> {
-    const { tool, ...body } = call;
-    const same = this.approvals
+  /**
+   * Requests it; one that waits already, whoever asked for it, is opened instead. Only for a button
+   * that says that it asks: any other shows first what it will do (`AskToRun`).
+   */
+  async ask(call: OfferedCall, send = this.sendingOf(call)): Promise<void> {
+    const same = this.waiting(call);
+    if (same) await this.router.navigate(['/approvals', same.id]);
+    else await this.open(send);
+  }
+
+  /** The same for that PC, whoever asked for it. */
+  waiting(call: OfferedCall): ApprovalView | undefined {
+    return this.approvals
       .waiting()
       .find((one) => one.agent_id === call.agent_id && sameCall(one, call));
-    if (same) await this.router.navigate(['/approvals', same.id]);
-    else await this.open(() => this.api.callTool(tool, body));
+  }
+
+  private sendingOf({ tool, ...body }: OfferedCall): Sending {
+    return () => this.api.callTool(tool, body);
   }
 
   /** Without an approval it has run already: nothing is to be decided. */
-  async open(request: () => Promise<object | ApprovalAnswer>): Promise<void> {
+  async open(request: Sending): Promise<void> {
     this.underWay.update((count) => count + 1);
     try {
       await this.openAsked(request);
@@ -49,7 +63,7 @@ export class SheetOpener {
     }
   }
 
-  private async openAsked(request: () => Promise<object | ApprovalAnswer>): Promise<void> {
+  private async openAsked(request: Sending): Promise<void> {
     const known = this.approvals.ready()
       ? new Set(this.approvals.waiting().map((one) => one.id))
       : undefined;

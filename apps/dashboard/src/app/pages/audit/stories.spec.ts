@@ -235,6 +235,18 @@ describe('a story of the audit log', () => {
     expect(sentenceOf(byBen)).toMatchObject({ who: 'Ben', asked: 'Claude for Ben' });
   });
 
+  it.each([
+    ['cancel', 'none', 'Withdrawn'],
+    ['deny', 'bad', 'Denied'],
+    ['expire', 'bad', 'Expired'],
+  ])(
+    'stands out where somebody else ended it, not where it was taken back: %s',
+    (target, ...end) => {
+      const [mood, words] = end;
+      expect(endOf(storyOf(asked(), row({ target })))).toEqual({ mood, words });
+    },
+  );
+
   it('of a request that is repeated after a denial says so, and is no second denial', () => {
     const again = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'denied' }));
     expect(sentenceOf(again)).toMatchObject({

@@ -24,7 +24,7 @@ export interface Story {
 
 /** How a story ended, for the eye and in words. */
 export interface StoryEnd {
-  readonly mood: 'ok' | 'bad' | 'open';
+  readonly mood: 'ok' | 'bad' | 'open' | 'none';
   readonly words: string;
 }
 
@@ -116,8 +116,10 @@ export function endOf({ rows }: Story): StoryEnd {
   if (ran && isAskedAgain(ran)) return { mood: 'bad', words: ALREADY_DENIED };
   if (ran) return ran.ok ? { mood: 'ok', words: doneWords(ran) } : failed(ran);
   if (newest.kind !== 'decision') return newest.ok ? { mood: 'ok', words: 'OK' } : failed(newest);
-  const [over] = rows.flatMap(({ target }) => WITHOUT_RUN.get(target) ?? []);
-  if (over !== undefined) return { mood: 'bad', words: over };
+  const [over] = rows.filter(({ target }) => WITHOUT_RUN.has(target));
+  // Nobody refused what somebody took back themselves.
+  if (over?.target)
+    return { mood: over.target === 'cancel' ? 'none' : 'bad', words: stepWords(over.target) };
   const approved = rows.some(({ target }) => target === 'approve');
   return { mood: 'open', words: approved ? 'Approved' : 'Waiting' };
 }

@@ -1,10 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { FleetAgent } from '@kenny/contract/web';
+import { RISK_WORDS, type FleetAgent } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { Mutation } from '../../core/http/mutation';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 
 /** kenny's own fixes for that system, each once; what is chosen first is a tool with a form. */
@@ -38,9 +38,7 @@ export function fixesFor(
             >
               {{ fix.title }}…
             </button>
-            <span class="dim"
-              >{{ teller.riskOfFix(fix) }} · {{ teller.weighInShort(callOf(fix)) }}</span
-            >
+            <span class="dim">{{ riskOf(fix) }} · {{ teller.weighInShort(callOf(fix)) }}</span>
           </li>
         }
       </ul>
@@ -72,7 +70,7 @@ export function fixesFor(
   `,
 })
 export class Fixes {
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   protected readonly teller = inject(CallTeller);
   readonly pc = input.required<FleetAgent>();
   readonly remedies = input.required<readonly Remedy[]>();
@@ -83,7 +81,12 @@ export class Fixes {
     return { tool, args, agent_id: this.pc().agent_id };
   }
 
+  protected riskOf(fix: Remedy): string {
+    const risk = this.teller.riskOf(this.callOf(fix));
+    return risk ? RISK_WORDS[risk] : '';
+  }
+
   protected ask(fix: Remedy): Promise<void> {
-    return this.asking.run(() => this.sheet.ask({ ...this.callOf(fix), reason: fix.title }));
+    return this.askToRun.ask(this.asking, { ...this.callOf(fix), reason: fix.title });
   }
 }

@@ -58,7 +58,7 @@ describe('freeing space of a full disk', () => {
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     boxes()[0]?.click();
     await settle();
-    await press(/^\s*Free 2/);
+    await press(/^\s*Ask to free 2/);
     const body = { agent_id: 'pc1', args: { targets: ['trash'] }, reason: 'Free up space' };
     expect(asked.at(-1)).toEqual(['disk_clean', body]);
     expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {

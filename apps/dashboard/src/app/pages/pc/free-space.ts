@@ -53,7 +53,7 @@ import { ToolCall } from './tools/tool-call';
             [disabled]="chosen().size === 0 || !pc().online || asking.busy()"
             (click)="ask()"
           >
-            {{ chosen().size === 0 ? 'Choose what to delete' : 'Free ' + sum() + '…' }}
+            {{ chosen().size === 0 ? 'Choose what to delete' : 'Ask to free ' + sum() }}
           </button>
         }
       }

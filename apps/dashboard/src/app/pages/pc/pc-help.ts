@@ -2,11 +2,11 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { helpLinkOf, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -138,7 +138,7 @@ import { helpToolFor, obstacle } from './tools/tool-words';
 })
 export class PcHelp {
   private readonly api = inject(ApiClient);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
@@ -164,6 +164,6 @@ export class PcHelp {
 
   protected ask({ name: tool, title: reason }: CatalogTool): Promise<void> {
     const { agent_id } = this.pc();
-    return this.asking.run(() => this.sheet.ask({ tool, agent_id, args: {}, reason }));
+    return this.askToRun.ask(this.asking, { tool, agent_id, args: {}, reason });
   }
 }

@@ -3,6 +3,7 @@ import { provideRouter, Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
+import { GoesOn } from '../../../../test/goes-on';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -17,19 +18,28 @@ const RELEASE: ReleaseView = {
 
 describe('a newer version of the agent on the page of a PC', () => {
   let asked: unknown[];
+  let goesOn: GoesOn;
   let answer: () => Promise<unknown>;
   let loaded: jest.SpyInstance;
   let went: jest.SpyInstance;
 
   beforeEach(() => {
     asked = [];
+    goesOn = new GoesOn();
     answer = () => Promise.resolve({ approval: anApproval({ id: 'apr_7' }) });
     const updateAgent = (id: string, body: unknown) => {
       asked.push([id, body]);
       return answer();
     };
     TestBed.configureTestingModule({
-      providers: [provideRouter([]), { provide: ApiClient, useValue: { updateAgent } }],
+      providers: [
+        provideRouter([]),
+        goesOn.provider,
+        {
+          provide: ApiClient,
+          useValue: { updateAgent, catalog: () => Promise.resolve({ tools: [] }) },
+        },
+      ],
     });
     loaded = jest.spyOn(TestBed.inject(ApprovalsStore), 'load').mockResolvedValue(anApproval());
     went = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
@@ -55,6 +65,7 @@ describe('a newer version of the agent on the page of a PC', () => {
     expect(element.querySelector('button')?.textContent.trim()).toBe('Update to 0.2.0…');
     expect(asked).toEqual([]);
     await press();
+    expect(goesOn.shown).toMatchObject([{ agent_id: 'pc1', args: { version: '0.2.0' } }]);
     expect(asked).toEqual([['pc1', { version: '0.2.0' }]]);
     expect(loaded).toHaveBeenCalledWith('apr_7');
     expect(went).toHaveBeenCalledWith(['/approvals', 'apr_7'], {});

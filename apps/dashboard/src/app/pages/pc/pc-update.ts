@@ -1,10 +1,11 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
+import { updateCall } from '../../core/approvals/update-call';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -54,7 +55,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class PcUpdate {
   private readonly api = inject(ApiClient);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly release = input<ReleaseView>();
   protected readonly whyNot = computed(() => whyNoUpdates(this.pc()));
@@ -62,8 +63,8 @@ export class PcUpdate {
 
   protected ask({ version }: ReleaseView): Promise<void> {
     const { agent_id } = this.pc();
-    return this.update.run(() =>
-      this.sheet.open(() => this.api.updateAgent(agent_id, { version })),
+    return this.askToRun.ask(this.update, updateCall(agent_id, version), () =>
+      this.api.updateAgent(agent_id, { version }),
     );
   }
 }

@@ -66,6 +66,15 @@ describe('what usually helps against a finding', () => {
     });
   });
 
+  it('is shown first, and nothing is asked for before somebody goes on', async () => {
+    world.goesOn.wants = false;
+    await show(LINUX);
+    button(/Restart the print service/)?.click();
+    await settle();
+    expect(world.goesOn.shown).toMatchObject([{ tool: 'shell_exec', agent_id: 'pc1' }]);
+    expect(button(/Restart the print service/)?.disabled).toBe(false);
+  });
+
   it.each([
     ['the same', {}, false],
     ['one that has ended', { state: 'done' }, true],

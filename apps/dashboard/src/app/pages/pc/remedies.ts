@@ -5,8 +5,8 @@ import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/we
 import { likeCall, sameCall, type Remedy } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { doneSince } from '../../core/approvals/ran-since';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { Mutation } from '../../core/http/mutation';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { SameRan } from '../../ui/same-ran';
 import { FreeSpace } from './free-space';
@@ -61,7 +61,7 @@ import type { PcFacts } from './pc-facts';
 })
 export class Remedies {
   private readonly approvals = inject(ApprovalsStore);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
   readonly section = input.required<SectionHealth>();
@@ -95,6 +95,6 @@ export class Remedies {
 
   protected ask({ tool, args, title: reason }: Remedy): Promise<void> {
     const { agent_id } = this.pc();
-    return this.asking.run(() => this.sheet.ask({ tool, agent_id, args, reason }));
+    return this.askToRun.ask(this.asking, { tool, agent_id, args, reason });
   }
 }

@@ -2,11 +2,12 @@ import { Component, computed, effect, inject, input, linkedSignal, untracked } f
 import { MatButton } from '@angular/material/button';
 import type { CatalogTool, FleetAgent, FsFolderSizesResult } from '@kenny/contract/web';
 import { isObject } from '@kenny/kernel';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
+import type { OfferedCall, Sending } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
 import { labelOf } from '../../core/facts/units';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
 
@@ -137,7 +138,7 @@ interface Step {
 })
 export class WhatFills {
   private readonly api = inject(ApiClient);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   /** The one that adds folders up. */
   readonly tool = input.required<CatalogTool>();
@@ -205,25 +206,32 @@ export class WhatFills {
   }
 
   /** Goes on into a folder that holds nearly all of it, unless somebody goes back. */
-  protected open(way: readonly Step[], back = false): Promise<void> {
-    const [looking, agent_id] = [this.looking(), this.id()];
-    if (looking.busy()) return Promise.resolve();
+  protected async open(way: readonly Step[], back = false): Promise<void> {
+    const looking = this.looking();
+    const [last] = way.slice(-1);
+    if (!last || looking.busy()) return;
     this.way.set(way);
-    return looking.run(async () => {
-      let [open, last] = [way, way.at(-1)];
-      while (last) {
-        const args = { path: last.path };
-        const answer = await this.api.callTool(this.tool().name, { agent_id, args });
-        if (looking !== this.looking()) return;
-        if (!('result' in answer)) return this.sheet.open(() => Promise.resolve(answer));
-        const found = answer.result as object as FsFolderSizesResult;
-        this.way.set(open);
-        this.found.set(found);
-        const name = back || open.length >= DEEPEST ? undefined : nearlyAllOf(found);
-        last = name === undefined ? undefined : this.stepInto(last, name);
-        if (last) open = [...open, last];
-      }
-    });
+    await this.askToRun.ask(looking, this.callOf(last), () => this.send(way, back, looking));
+  }
+
+  private callOf({ path }: Step): OfferedCall {
+    return { tool: this.tool().name, agent_id: this.id(), args: { path } };
+  }
+
+  private async send(way: readonly Step[], back: boolean, looking: Mutation): ReturnType<Sending> {
+    const [last] = way.slice(-1);
+    if (!last) return {};
+    const { tool, ...body } = this.callOf(last);
+    const answer = await this.api.callTool(tool, body);
+    // Another PC since: nothing of this one is shown.
+    if (looking !== this.looking()) return {};
+    if (!('result' in answer)) return answer;
+    const found = answer.result as object as FsFolderSizesResult;
+    this.way.set(way);
+    this.found.set(found);
+    const name = back || way.length >= DEEPEST ? undefined : nearlyAllOf(found);
+    if (name === undefined) return answer;
+    return this.send([...way, this.stepInto(last, name)], back, looking);
   }
 
   private stepInto({ path }: Step, name: string): Step {

@@ -4,6 +4,7 @@ import type { FleetAgent } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { aRelease } from '../../../../test/a-release';
 import { anApproval } from '../../../../test/an-approval';
+import { GoesOn } from '../../../../test/goes-on';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -19,6 +20,7 @@ const unable: Partial<FleetAgent> = {
 
 describe('one button that brings the PCs up to date', () => {
   let asked: unknown[];
+  let goesOn: GoesOn;
   let questions: Question[];
   let sure: boolean;
   let answer: (id: string) => Promise<unknown>;
@@ -26,6 +28,7 @@ describe('one button that brings the PCs up to date', () => {
 
   beforeEach(() => {
     [asked, questions, sure] = [[], [], true];
+    goesOn = new GoesOn();
     answer = () => Promise.resolve({ approval: anApproval({ id: 'apr_7' }) });
     const updateAgent = (id: string, body: unknown) => {
       asked.push([id, body]);
@@ -38,7 +41,11 @@ describe('one button that brings the PCs up to date', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApiClient, useValue: { updateAgent } },
+        goesOn.provider,
+        {
+          provide: ApiClient,
+          useValue: { updateAgent, catalog: () => Promise.resolve({ tools: [] }) },
+        },
         { provide: AskFirst, useValue: { ask } },
       ],
     });
@@ -64,10 +71,11 @@ describe('one button that brings the PCs up to date', () => {
     expect((await show()).text()).toBe('');
   });
 
-  it('opens the sheet of a single PC at once', async () => {
+  it('shows what the update of a single PC does, then opens its sheet', async () => {
     const { text, press } = await show(pc('mum'));
     expect(text()).toBe('Update 1 PC…');
     await press();
+    expect(goesOn.shown).toMatchObject([{ agent_id: 'mum', args: { version: '0.2.0' } }]);
     expect(asked).toEqual([['mum', { version: '0.2.0' }]]);
     expect(questions).toEqual([]);
     expect(went).toHaveBeenCalledWith(['/approvals', 'apr_7'], {});

@@ -3,12 +3,13 @@ import { MatButton } from '@angular/material/button';
 import { Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
 import { firstFew, visibleText } from '@kenny/kernel';
-import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { whyNoUpdates } from '../../core/fleet/why-no-updates';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
 import { AskFirst } from '../../ui/ask-first';
+import { updateCall } from '../../core/approvals/update-call';
+import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 
 /** How many PCs the question names. */
@@ -51,7 +52,7 @@ export class UpdatePcs {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly router = inject(Router);
-  private readonly sheet = inject(SheetOpener);
+  private readonly askToRun = inject(AskToRun);
   readonly offers = input.required<readonly UpdateOffer[]>();
   protected readonly update = new Mutation();
   private readonly able = computed(() => this.offers().filter(({ pc }) => !whyNoUpdates(pc)));
@@ -82,7 +83,8 @@ export class UpdatePcs {
     const offers = this.ready();
     const [only] = offers;
     if (only && offers.length === 1) {
-      return this.update.run(() => this.sheet.open(() => this.request(only)));
+      const call = updateCall(only.pc.agent_id, only.release.version);
+      return this.askToRun.ask(this.update, call, () => this.request(only));
     }
     const sure = await this.askFirst.ask({
       title: `Ask for ${offers.length} updates?`,

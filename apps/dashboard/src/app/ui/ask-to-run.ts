@@ -1,0 +1,102 @@
+import { Component, computed, inject, Injectable } from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import {
+  MAT_DIALOG_DATA,
+  MatDialog,
+  MatDialogActions,
+  MatDialogClose,
+  MatDialogContent,
+  MatDialogTitle,
+} from '@angular/material/dialog';
+import { needsApproval, TOOL_CLASSES } from '@kenny/contract/web';
+import { firstValueFrom } from 'rxjs';
+import { CallTeller } from '../core/approvals/call-teller';
+import { weightOf } from '../core/approvals/call-words';
+import { SheetOpener, type OfferedCall, type Sending } from '../core/approvals/sheet-opener';
+import type { Mutation } from '../core/http/mutation';
+import { Session } from '../core/session/session';
+import { CallSentence } from './call-sentence';
+
+/** What a call would do, before anybody has asked for it: a look is not a request. */
+@Component({
+  selector: 'kenny-would-run',
+  imports: [
+    CallSentence,
+    MatButton,
+    MatDialogActions,
+    MatDialogClose,
+    MatDialogContent,
+    MatDialogTitle,
+  ],
+  template: `
+    <h2 mat-dialog-title>{{ title() }}</h2>
+    <mat-dialog-content>
+      <p><kenny-call-sentence [call]="call" /></p>
+      @if (weight(); as weight) {
+        <p>
+          <strong>{{ weight }}</strong> · {{ costs() }}
+        </p>
+      }
+      <p class="dim">{{ next }}</p>
+    </mat-dialog-content>
+    <mat-dialog-actions>
+      <button type="button" matButton="outlined" [mat-dialog-close]="false">Cancel</button>
+      <button type="button" matButton="filled" cdkFocusInitial [mat-dialog-close]="true">
+        Ask to run it
+      </button>
+    </mat-dialog-actions>
+  `,
+  styles: `
+    p {
+      margin: 4px 0 10px;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class WouldRun {
+  private readonly teller = inject(CallTeller);
+  protected readonly call = inject<OfferedCall>(MAT_DIALOG_DATA);
+  protected readonly title = computed(() => this.teller.titleOf(this.call));
+  protected readonly risk = computed(() => this.teller.riskOf(this.call));
+  protected readonly weight = computed(() => {
+    const risk = this.risk();
+    return risk === undefined ? '' : weightOf({ kind: 'change', risk });
+  });
+  protected readonly costs = computed(() => this.teller.weighInShort(this.call));
+  protected readonly next = inject(Session).mayDecide()
+    ? 'Nothing has been asked for yet. Next you see exactly what will run, and approve it or not.'
+    : 'Nothing has been asked for yet. Somebody who may approve it decides.';
+}
+
+/** Every button that offers a change: shows first what it would do, then requests it. */
+@Injectable({ providedIn: 'root' })
+export class AskToRun {
+  private readonly dialog = inject(MatDialog);
+  private readonly session = inject(Session);
+  private readonly sheet = inject(SheetOpener);
+  private readonly teller = inject(CallTeller);
+
+  /**
+   * What waits already is opened, and what needs no approval runs at once.
+   * @param asking - busy only once it is sent: a disabled button does not get the focus back
+   */
+  async ask(asking: Mutation, call: OfferedCall, send?: Sending): Promise<void> {
+    if (this.asksFirst(call) && !(await this.isWanted(call))) return;
+    await asking.run(() => this.sheet.ask(call, send));
+  }
+
+  private asksFirst(call: OfferedCall): boolean {
+    if (this.sheet.waiting(call)) return false;
+    const tool = this.teller.toolOf(call.tool);
+    const held = TOOL_CLASSES.filter((one) => this.session.holds(one));
+    return !tool || needsApproval(tool, held);
+  }
+
+  private async isWanted(data: OfferedCall): Promise<boolean> {
+    const opened = this.dialog.open<WouldRun, OfferedCall, boolean>(WouldRun, {
+      data,
+      maxWidth: '520px',
+    });
+    return (await firstValueFrom(opened.afterClosed(), { defaultValue: false })) === true;
+  }
+}
