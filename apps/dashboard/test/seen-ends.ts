@@ -37,6 +37,14 @@ export class SeenEnds {
     TestBed.tick();
   }
 
+  /** They go on below the window. */
+  static goOnBelow(section: RegExp): void {
+    for (const { tell, far, at } of SeenEnds.all) {
+      if (section.test(sectionOf(at)) && far) tell([{ isIntersecting: false }]);
+    }
+    TestBed.tick();
+  }
+
   static forEachTest(): void {
     const real = globalThis.IntersectionObserver;
     const { scrollIntoView } = Element.prototype;

@@ -34,7 +34,7 @@ import { CallSentence } from './call-sentence';
       <p><kenny-call-sentence [call]="call" /></p>
       @if (weight(); as weight) {
         <p>
-          <strong>{{ weight }}</strong> · {{ costs() }}
+          <span class="risk" [attr.data-risk]="risk()">{{ weight }}</span> · {{ costs() }}
         </p>
       }
       <p class="dim">{{ next }}</p>
@@ -46,6 +46,7 @@ import { CallSentence } from './call-sentence';
       </button>
     </mat-dialog-actions>
   `,
+  styleUrl: './risk.css',
   styles: `
     p {
       margin: 4px 0 10px;

@@ -56,12 +56,17 @@ export class CallTeller {
     return effects ? capitalised(notableEffects(effects).join(' · ')) : this.weigh(call);
   }
 
+  /** The fix of kenny's own that the call is to the letter. */
+  fixOf(call: Call): Remedy | undefined {
+    const os = this.fleet.agent(call.agent_id)?.meta?.os;
+    return remedyOf(this.remedies(), os, call);
+  }
+
   /** Before it is asked for, as the server will rate it; undefined of a read, and while nothing is known. */
   riskOf(call: Call): ApprovalView['risk'] | undefined {
     const tool = this.toolOf(call.tool);
     if (tool?.effect !== 'change') return undefined;
-    const os = this.fleet.agent(call.agent_id)?.meta?.os;
-    const fix = remedyOf(this.remedies(), os, call);
+    const fix = this.fixOf(call);
     return ratedRisk(tool.risk, fix !== undefined && costsNobody(fix.effects));
   }
 

@@ -254,7 +254,7 @@ describe('what the confirm sheet shows', () => {
       expect(words).toMatch(
         /^High risk ?Deletes nothing · a second run means a second restart · does not use the internet/,
       );
-      expect(words).toContain('Every script counts as high risk, but kenny’s own fixes');
+      expect(words).toContain('Every script that is not kenny’s own counts as high risk');
       expect(words).not.toContain('In general');
     });
 
@@ -264,6 +264,8 @@ describe('what the confirm sheet shows', () => {
       const script = 'Dism.exe /Online /Cleanup-Image /StartComponentCleanup';
       const words = await said('powershell_exec', { script, timeout_s: 600 });
       expect(words).toMatch(/^High risk ?Deletes replaced updates: .* · does not use the internet/);
+      expect(words).toContain('is high risk when something may be lost by it, as here.');
+      expect(words).not.toContain('Every script');
     });
 
     it('promises nothing of any other script, and names no reason beside what to look at', async () => {

@@ -47,6 +47,7 @@ describe('the confirm sheet', () => {
     await show(anApproval());
     await type('pc1');
     SeenEnds.see(/Before you decide/);
+    SeenEnds.goOnBelow(/Exactly this/);
     button(/^\s*To run it, read on: it goes on below/)?.click();
     expect(SeenEnds.ledTo).toEqual(['Exactly this will run']);
     SeenEnds.see(/Exactly this/, true);
@@ -62,6 +63,18 @@ describe('the confirm sheet', () => {
     expect(button(/^\s*Run on/)?.disabled).toBe(false);
   });
 
+  it('does not say that it goes on below before that is known', async () => {
+    await show(anApproval());
+    await type('pc1');
+    expect(text()).not.toContain('goes on below');
+    expect(button(/^\s*To run it, take a moment/)).toBeDefined();
+    SeenEnds.see(/Exactly this/);
+    await settle(1_500);
+    expect(text()).not.toContain('see the safety check below');
+    SeenEnds.goOnBelow(/Before you decide/);
+    expect(button(/^\s*To run it, see the safety check below/)).toBeDefined();
+  });
+
   it('does not run while the safety check has not been on the screen, nor before it has come', async () => {
     let answer: (verdict: object) => void = () => undefined;
     world.judged = () => new Promise((resolve) => (answer = resolve));
@@ -69,7 +82,7 @@ describe('the confirm sheet', () => {
     await type('pc1');
     SeenEnds.see(/./);
     await settle(1_500);
-    expect(button(/^\s*To run it, see the safety check below/)).toBeDefined();
+    expect(button(/^\s*To run it, wait for the safety check/)).toBeDefined();
     answer({ blocked: false, rules: 39 });
     await settle(1);
     expect(button(/^\s*Run on/)?.disabled).toBe(true);

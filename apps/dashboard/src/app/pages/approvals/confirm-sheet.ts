@@ -105,7 +105,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
   ],
   providers: [FIELD_LOOK],
   templateUrl: './confirm-sheet.html',
-  styleUrl: './confirm-sheet.css',
+  styleUrls: ['../../ui/risk.css', './confirm-sheet.css'],
   host: { '(document:keydown)': 'byKey($event)', '(window:pagehide)': 'takeBack()' },
 })
 export class ConfirmSheet {

@@ -6,18 +6,23 @@ const TO_READ = ['runs', 'check'] as const;
 export type ToRead = (typeof TO_READ)[number];
 type Read = { readonly of: string } & Readonly<Partial<Record<ToRead, EndOfText | 'reading'>>>;
 
-/** Why Run is off. */
+const READ_IT = 'To run it, take a moment to read it';
+const AWAIT_IT = 'To run it, wait for the safety check';
+/** Why Run is off, and while nobody knows yet where the end is. */
 const UNREAD = {
   runs: {
+    unknown: READ_IT,
+    reading: READ_IT,
     below: 'To run it, read on: it goes on below',
     above: 'To run it, read its end: that is above',
   },
   check: {
+    unknown: AWAIT_IT,
+    reading: AWAIT_IT,
     below: 'To run it, see the safety check below',
     above: 'To run it, see the safety check above',
   },
 } as const;
-const READING = 'To run it, take a moment to read it';
 /** The least time from when the end of what will run was on the screen until it can be run. */
 const READING_MS = 1_500;
 
@@ -40,8 +45,7 @@ export class ReadFirst {
     const read = this.read();
     const isThis = read.of === this.of();
     for (const what of TO_READ) {
-      const end = (isThis ? read[what] : undefined) ?? 'below';
-      if (end === 'reading') return { what, words: READING };
+      const end = (isThis ? read[what] : undefined) ?? 'unknown';
       if (end !== 'seen') return { what, words: UNREAD[what][end] };
     }
     return null;

@@ -13,6 +13,11 @@ import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { WholeSeen, type EndOfText } from './whole-seen';
 
+const WHY_HIGH = {
+  own: 'A fix of kenny’s own is high risk when something may be lost by it, as here.',
+  script: 'Every script that is not kenny’s own counts as high risk, whatever it does.',
+} as const;
+
 /** What to know before one decides: the PC, what the call costs, and what the safety check says. */
 @Component({
   selector: 'kenny-sheet-facts',
@@ -64,9 +69,11 @@ export class SheetFacts {
   });
   protected readonly tool = computed(() => this.teller.toolOf(this.approval().tool));
   protected readonly meaning = computed(() => this.teller.weigh(this.approval()));
-  protected readonly highByScript = computed(() => {
+  /** @see ratedRisk */
+  protected readonly whyHigh = computed(() => {
     const { tool, risk, look_twice } = this.approval();
-    return risk === 'high' && look_twice.length === 0 && runsScript(tool);
+    if (risk !== 'high' || look_twice.length > 0 || !runsScript(tool)) return null;
+    return this.teller.fixOf(this.approval()) ? WHY_HIGH.own : WHY_HIGH.script;
   });
 
   /** To the end of the safety check. */

@@ -75,6 +75,7 @@ const LINE_LENGTH = 160;
       </div>
     </div>
   `,
+  styleUrl: '../../ui/risk.css',
   styles: `
     :host {
       display: block;
@@ -92,10 +93,6 @@ const LINE_LENGTH = 160;
     .head > strong {
       font-size: 15px;
     }
-    .risk {
-      font-weight: 600;
-    }
-    .risk[data-risk='high'],
     .twice {
       color: var(--warn);
     }

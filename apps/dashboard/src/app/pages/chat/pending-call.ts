@@ -32,7 +32,7 @@ import { FollowBottom } from '../../ui/follow-bottom';
     UntrustedText,
   ],
   templateUrl: './pending-call.html',
-  styleUrl: './pending-call.css',
+  styleUrls: ['../../ui/risk.css', './pending-call.css'],
 })
 export class PendingCall {
   private readonly store = inject(ApprovalsStore);
