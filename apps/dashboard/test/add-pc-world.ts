@@ -150,7 +150,11 @@ export class AddPcWorld {
       },
       addAgent: (body: unknown) => {
         asked.push(body);
-        return Promise.resolve({});
+        return Promise.resolve({
+          install: { windows: 'kenny-agent.exe enroll', linux: 'kenny-agent enroll' },
+          enrollment: { expires_at: '2099-01-01T00:00:00Z' },
+          authority: null,
+        });
       },
       installer: async (id: string, body: object) => {
         asked.push({ id, ...body });

@@ -52,7 +52,8 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
     'builds the installer when a PC is first added, and goes on by itself',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/settings/add`);
-      await page.getByText('Another network, port 8443').click();
+      await page.getByRole('radio', { name: /In this house/ }).check();
+      await page.getByText('Details: network and port 8443').click();
       await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');
       await page.getByRole('radio', { name: /Linux/ }).check();
@@ -62,7 +63,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
       await page.getByText('Step 2 of 4: Making the executable').waitFor();
       await held(() => forEverybody(page, 'installer-building'));
       await page.getByText('Run this command on the PC').waitFor({ timeout: PATIENCE_MS });
-      await page.getByRole('img', { name: 'The address as a QR code' }).waitFor();
+      await page.locator('.address strong').waitFor();
       await page.getByText('A release key was made').waitFor();
       await forEverybody(page, 'installer-done');
     }),

@@ -83,10 +83,10 @@ describeInBrowser('a PC on another network', (executable) => {
     async function addPc(name: string, address: string, router?: string): Promise<string> {
       await page.goto(`${api.url}/settings/add`);
       await page.getByLabel('Name (can be changed later)').fill(name);
-      await page.getByRole('radio', { name: /Linux/ }).check();
+      await page.getByRole('radio', { name: /^Linux/ }).check();
       const place = router === undefined ? /In this house/ : /through your router/;
       await page.getByRole('radio', { name: place }).check();
-      await page.getByText(/^Another network, port \d+/).click();
+      await page.getByText(/^Details: network and port \d+/).click();
       const own = page.getByRole('radio', { name: new RegExp(address) });
       // With a single address there is nothing to choose.
       if ((await own.count()) > 0) await own.check();

@@ -286,6 +286,7 @@ describe('an installer link for Windows', () => {
     const page = await server.http<{ text: string }>('GET', path, undefined, null);
     expect(page.body.text).toContain('one Windows PC');
     expect(page.body.text).toContain('install.cmd');
+    expect(page.body.text).toContain('Windows protected your PC');
     expect(page.body.text).not.toContain('sudo');
     const script = await server.http<ErrorBody>('GET', `${path}/install.sh`, undefined, null);
     expect([script.status, script.body.error.code]).toEqual([404, 'not_found']);

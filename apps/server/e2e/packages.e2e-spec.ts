@@ -175,7 +175,7 @@ describe('a server without the sources', () => {
     expect(one?.trouble).toContain('npm run package:linux');
     const { status, body } = await build();
     expect([status, body.error.code]).toEqual([422, 'unsupported']);
-    expect((await view('macos'))?.trouble).toContain('There is no installer for macOS yet');
+    expect((await view('macos'))?.trouble).toContain('A Mac cannot be added yet');
     const known = await server.http('POST', API_PATHS.serverPackage('beos'));
     expect(known.status).toBe(400);
   });

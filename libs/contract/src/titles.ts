@@ -47,6 +47,14 @@ export const HEALTH_WORDS: Readonly<Record<PcHealth, string>> = {
   ok: 'OK',
 };
 
+/** What Windows shows before it runs a program whose maker it does not know, in its own words. */
+export const WINDOWS_ASKS = {
+  unknown: 'Windows protected your PC',
+  details: 'More info',
+  run: 'Run anyway',
+  admin: 'Do you want to allow this app to make changes to your device?',
+} as const;
+
 /** What people call a PC's system: `Windows 11 24H2` once it has reported it, `Windows` before. */
 export function systemTitle({
   system,

@@ -1,4 +1,4 @@
-import { OS_TITLES, type Os } from '@kenny/contract';
+import { OS_TITLES, PACKAGE_FILES, WINDOWS_ASKS, type Os } from '@kenny/contract';
 import { createHash } from 'node:crypto';
 
 /** The dashboard's style, reduced to what one page of text needs. */
@@ -68,8 +68,13 @@ function onLinux({ command, file_name, path }: PageFacts): string {
 function onWindows({ command, file_name, path }: PageFacts): string {
   return `<p>On the PC, download the archive:</p>
 <form method="post" action="${text(path)}"><button>Download ${text(file_name)}</button></form>
-<p>Unpack the whole of it into one folder, and run <code>install.cmd</code> there. It asks for an \
-administrator, and says when this server sees the PC.</p>
+<ol>
+<li>Choose “Extract all” in the menu of the file, and double-click \
+<code>${PACKAGE_FILES.windowsInstaller}</code> in the new folder.</li>
+<li>Windows may say “${WINDOWS_ASKS.unknown}”: ${WINDOWS_ASKS.details}, then ${WINDOWS_ASKS.run}. kenny’s \
+program has no signature that Windows knows; do it for this file only.</li>
+<li>“${WINDOWS_ASKS.admin}”: Yes. The window says when this server sees the PC.</li>
+</ol>
 <p>Or do all of that with one line, in a terminal:</p>
 <pre>${commandLine(command)}</pre>`;
 }

@@ -1,4 +1,4 @@
-import { OS_TITLES, PACKAGE_FILES, type Os } from '@kenny/contract';
+import { PACKAGE_FILES, type Os } from '@kenny/contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
@@ -40,8 +40,7 @@ export class Packages {
     if (os === 'macos') {
       throw new KennyError(
         'unsupported',
-        `There is no installer for ${OS_TITLES[os]} yet. Set kenny up there by hand: choose “By hand”, or run "kenny agent ` +
-          'rekey" on the server, and follow the lines it prints.',
+        `A Mac cannot be added yet: kenny cannot read how one is, and has no installer for it.`,
       );
     }
     const found = parse(await this.manifest(os));

@@ -1,10 +1,16 @@
+import type { PackageView } from '@kenny/contract/web';
 import { aDoor } from '../../../../test/a-door';
 import { aPc } from '../../../../test/a-pc';
-import { AddPcWorld, ALONE, OPENED, REACHED, WHY } from '../../../../test/add-pc-world';
+import {
+  AddPcWorld,
+  ALONE,
+  LINUX,
+  NONE,
+  OPENED,
+  REACHED,
+  WHY,
+} from '../../../../test/add-pc-world';
 import { ApiError } from '../../core/http/api-error';
-
-const LINK_FIRST = 'Open this link on the PC, or send it to whoever uses it';
-const LINK_LAST = 'Or send this link to whoever uses it';
 
 describe('the page that adds a PC', () => {
   let world: AddPcWorld;
@@ -46,6 +52,18 @@ describe('the page that adds a PC', () => {
     expect(radios.map(({ disabled }) => disabled)).toEqual([true, false, false]);
   });
 
+  it('says plainly that a Mac cannot be added, and offers it no way that leads nowhere', async () => {
+    const mac: PackageView = { ...NONE, os: 'macos', trouble: 'There is no installer for macOS.' };
+    world.packages = () => Promise.resolve({ items: [NONE, LINUX, mac] });
+    await world.show();
+    const all = [...world.element().querySelectorAll('mat-radio-button')];
+    const shown = all.find(({ textContent }) => textContent.includes('macOS'));
+    expect(shown?.textContent).toContain('not possible yet: kenny cannot read how a Mac is');
+    expect(shown?.querySelector('input')?.disabled).toBe(true);
+    expect(world.text()).not.toContain('There is no installer for macOS.');
+    expect(world.text()).toContain('By hand  · kenny’s program is on it already');
+  });
+
   it.each(['../etc', '-x', 'a b', 'ä', 'x'.repeat(65), 'pc1'])('does not take %j', async (id) => {
     await world.show();
     expect((await world.name(id))?.disabled).toBe(true);
@@ -74,22 +92,13 @@ describe('the page that adds a PC', () => {
     expect(world.text()).toContain('curl … | sudo sh');
     expect(world.text()).toContain('Waiting for anna-laptop');
     expect(world.element().querySelector('.code')?.textContent).toBe('WXHKRT');
-    expect(world.element().querySelector('[role=img]')).not.toBeNull();
-    expect(world.text()).not.toContain('The browser warns there');
+    expect(world.text()).not.toContain('The browser warns');
     expect(world.text()).not.toContain('in the same network');
   });
 
   it.each([
-    [
-      'windows',
-      'link',
-      [LINK_FIRST, 'Or open this address in its browser', 'Or run this command on the PC'],
-    ],
-    [
-      'linux',
-      'command',
-      ['Run this command on the PC', 'Or open this address in its browser', LINK_LAST],
-    ],
+    ['windows', 'link', ['Open this link on the PC', 'What the person at the PC will see']],
+    ['linux', 'command', ['Run this command on the PC', 'Or open this link on the PC']],
   ])('begins on %s with the %s', async (os, what, headings) => {
     world.os = os;
     await world.show();
@@ -146,7 +155,12 @@ describe('the page that adds a PC', () => {
 
     it('asks where the PC is, and opens that address when the PC is added', async () => {
       await showAnna();
-      expect(world.text()).toContain('Where is it?');
+      expect(world.text()).toContain('Where is it used?');
+      expect([world.submit()?.disabled, world.text()]).toEqual([
+        true,
+        expect.stringContaining('Say where it is used.'),
+      ]);
+      await world.press('In this house');
       expect(world.text()).not.toContain('127.0.0.1');
       expect(world.element().querySelector('form b')).toBeNull();
       expect(world.text()).toContain('kenny then listens at 192.0.2.10, cable (eth0), for PCs');
@@ -180,6 +194,7 @@ describe('the page that adds a PC', () => {
     it('says why it cannot be opened, and keeps what was written', async () => {
       world.opens = () => Promise.reject(new ApiError('conflict', 'Port 9000 is in use.', 'req-1'));
       await showAnna();
+      await world.press('In this house');
       await world.write(2, 'x');
       expect(world.submit()?.disabled).toBe(true);
       await world.write(2, '9000');
@@ -205,7 +220,7 @@ describe('the page that adds a PC', () => {
     it('asks only on request where it was configured, and leaves that as it is', async () => {
       world.network = { ...OPENED, agent_url: REACHED.agent_url };
       await showAnna();
-      expect(world.text()).not.toContain('Where is it?');
+      expect(world.text()).not.toContain('Where is it used?');
       expect(world.text()).toContain(`It will connect to ${REACHED.agent_url}.`);
       await world.press('Another way');
       await world.press('through a VPN');
@@ -219,7 +234,7 @@ describe('the page that adds a PC', () => {
     world.server = 'https://192.168.1.5:8443';
     await world.show();
     await world.addAnna();
-    expect(world.text()).toContain('The browser warns there');
+    expect(world.text()).toContain('The browser warns');
     expect(world.text()).toContain('The PC has to be in the same network as this server.');
   });
 

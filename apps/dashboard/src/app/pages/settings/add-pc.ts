@@ -36,9 +36,11 @@ import { AgentsDoor, hostOf, isConfigured, placesOf, type ChosenPlace } from './
 import { BuildPackage } from './build-package';
 import { Enrolling } from './enrolling';
 import { BY_HAND, PendingPc, type Way } from './pending-pc';
+import type { HandOs } from './ticket';
 
 const AGENT_ID = new RegExp(AGENT_ID_PATTERN, 'u');
 const MAC: Os = 'macos';
+const HAND_SYSTEMS: readonly HandOs[] = ['windows', 'linux'];
 
 /** Enrols a PC: name it, run one line on it, see it turn green. */
 @Component({
@@ -80,10 +82,8 @@ export class AddPc {
     params: () => this.admin || undefined,
     loader: () => this.api.packages(),
   });
-  /** What cannot have an installer is set up by hand, and is named there. */
-  protected readonly systems = computed(() =>
-    (this.packages.value()?.items ?? []).filter((one) => one.os !== MAC || one.ready),
-  );
+  protected readonly mac = MAC;
+  protected readonly systems = computed(() => this.packages.value()?.items ?? []);
   protected readonly asked = apiResource({
     params: () => this.admin || undefined,
     loader: () => this.api.network(),
@@ -112,6 +112,9 @@ export class AddPc {
       return first?.os ?? BY_HAND;
     },
   });
+  protected readonly handSystems = HAND_SYSTEMS;
+  /** Whose lines are shown where it is done by hand. */
+  protected readonly hand = signal<HandOs | null>(null);
   /** The PC of the fleet that this is about; none while one is added. */
   private readonly subject = computed(() => {
     const [pc, order] = [this.pc(), this.pending.order()];
@@ -159,12 +162,17 @@ export class AddPc {
     computation: (matters, before) => matters || before?.value === true,
   });
 
+  /** Why it cannot be added yet, beside the button; the name and the ID say it at their fields. */
+  protected readonly missing = computed(() => {
+    if (this.way() === BY_HAND && this.hand() === null) return 'Say which system it has.';
+    return this.asksWhere() && this.place() === null ? 'Say where it is used.' : '';
+  });
   protected readonly ready = computed(
     () =>
       this.id() !== '' &&
       this.trouble() === null &&
       this.packages.value() !== undefined &&
-      (!this.asksWhere() || this.place() !== null),
+      this.missing() === '',
   );
 
   constructor() {
@@ -173,6 +181,7 @@ export class AddPc {
     if (order) {
       this.name.set(order.name);
       this.id.set(order.agentId);
+      if (order.way === BY_HAND) this.hand.set(order.hand);
     }
     this.pending.watch(inject(DestroyRef), this.pc);
   }
@@ -183,13 +192,19 @@ export class AddPc {
     this.opening.clear();
     const { at, opens } = this.place() ?? {};
     const [agentId, name, known, way] = [this.id(), this.name().trim(), this.known(), this.way()];
+    const hand = this.hand() ?? 'linux';
     const chosen = this.packages.value()?.items.find(({ os }) => os === way);
     if (opens) {
       await this.opening.run(async () => this.told.set(await this.api.openNetwork(opens)));
       if (this.opening.error()) return;
     }
-    const order = { agentId, name, known, way, at, unreached: this.unreached(at) };
+    const order = { agentId, name, known, way, hand, at, unreached: this.unreached(at) };
     await this.pending.add(order, chosen && !chosen.ready ? chosen.os : undefined);
+  }
+
+  protected lacking({ os, can_build }: PackageView): string {
+    if (os === MAC) return 'not possible yet: kenny cannot read how a Mac is';
+    return can_build ? 'takes a few minutes the first time' : 'no installer';
   }
 
   /** The list of installers may be another by now. */

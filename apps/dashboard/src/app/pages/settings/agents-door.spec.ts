@@ -51,15 +51,17 @@ describe('where a PC is', () => {
     expect(opens()).toEqual({ address: '100.64.0.7', port: 8443 });
   });
 
-  it('is a VPN for a laptop that is now at home, now elsewhere', async () => {
+  it('is asked, with what follows from each answer: a laptop moves', async () => {
     const { page } = await show({});
+    expect(page.querySelector('input:checked')).toBeNull();
+    expect(chosen).toBeNull();
     const places = [...page.querySelectorAll('mat-radio-button')].map(({ textContent }) =>
       textContent.replaceAll(/\s+/g, ' ').trim(),
     );
     expect(places).toEqual([
-      'In this house or office · and never elsewhere',
-      'In another house, or on the move: through a VPN · Tailscale or WireGuard on both',
-      'In another house: through your router · you forward a port',
+      'In this house or office only · a laptop that is taken elsewhere is offline until it is back',
+      'Also elsewhere, as a laptop is: through a VPN · Tailscale or WireGuard on both',
+      'In another house: through your router · which needs a setting of its own',
       'It is this computer',
     ]);
   });
@@ -90,8 +92,16 @@ describe('where a PC is', () => {
     });
   });
 
+  it('folds what only somebody who knows networks can use', async () => {
+    const { page } = await show({}, 'In this house');
+    const fold = page.querySelector('details');
+    expect(fold?.open).toBe(false);
+    fold?.remove();
+    expect(page.textContent).not.toMatch(/eth0|listens|TCP|CGNAT|192\.0\.2/);
+  });
+
   it('keeps a port that somebody has typed, wherever the PC is', async () => {
-    const { page, settle } = await show({ addresses: [HOME, VPN] });
+    const { page, settle } = await show({ addresses: [HOME, VPN] }, 'In this house');
     const field = page.querySelector<HTMLInputElement>('[inputmode=numeric]');
     if (!field) throw new Error('there is no field');
     field.value = '9443';

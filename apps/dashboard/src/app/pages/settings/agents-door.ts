@@ -60,12 +60,13 @@ export function isConfigured({ reachable, door, agent_url }: NetworkView): boole
   return reachable && !(door && agent_url.startsWith(`wss://${hostOf(door)}/`));
 }
 
-/** Where new PCs are told to connect at present. */
-function placeOf(network: NetworkView): Place {
+/** Where new PCs are told to connect at present; null where nobody has said it: a laptop moves, and only its owner knows. */
+function placeOf(network: NetworkView): Place | null {
   if (isConfigured(network)) return 'told';
   const { door, addresses } = network;
-  if (door?.behind_router) return 'router';
-  const own = addresses.find(({ address }) => address === door?.address);
+  if (!door) return null;
+  if (door.behind_router) return 'router';
+  const own = addresses.find(({ address }) => address === door.address);
   return own && kindOf(own.interface) === VPN ? 'vpn' : 'here';
 }
 
@@ -104,7 +105,7 @@ export class AgentsDoor {
   protected readonly usual = String(AGENTS_DOOR.port);
   protected readonly longest = AGENTS_DOOR.longestName;
   protected readonly wordsOf = wordsOf;
-  protected readonly place = linkedSignal<NetworkView, Place>({
+  protected readonly place = linkedSignal<NetworkView, Place | null>({
     source: this.network,
     computation: (network, before) => before?.value ?? placeOf(network),
   });
@@ -147,11 +148,13 @@ export class AgentsDoor {
   /** The choice, as it would be opened; undefined while it is not complete. */
   private readonly body = computed<NetworkBody | undefined>(() => {
     const [address, own, port] = [this.address(), this.own(), Number(this.port())];
-    if (own === '' || address === '' || this.portTrouble()) return undefined;
+    if (this.place() === null || own === '' || address === '' || this.portTrouble())
+      return undefined;
     return { address, port, ...(this.place() === 'router' ? { behind_router: own } : {}) };
   });
   /** What has to be opened before the PC is added: null for nothing, undefined while that is not clear. */
   protected readonly opens = computed<NetworkBody | null | undefined>(() => {
+    if (this.place() === null) return undefined;
     if (this.place() === 'told') return null;
     const chosen = this.body();
     const works = this.places().some(

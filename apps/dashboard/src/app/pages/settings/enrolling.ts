@@ -2,23 +2,17 @@ import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import {
-  isLocalNetworkAddress,
-  OS_TITLES,
-  OPERATING_SYSTEMS,
-  PACKAGE_FILES,
-  type Os,
-} from '@kenny/contract/web';
+import { isLocalNetworkAddress, OS_TITLES, PACKAGE_FILES, type Os } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, timeLeft } from '../../core/time/relative';
 import { CopyButton } from '../../ui/copy-button';
-import { QrCode } from '../../ui/qr-code';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { InstallSteps } from './install-steps';
 import { LastRefusal } from './last-refusal';
-import type { Ticket } from './ticket';
+import type { HandOs, Ticket } from './ticket';
 
 /** Where somebody types the command. */
 const WHERE: Readonly<Record<Os, string>> = {
@@ -28,16 +22,23 @@ const WHERE: Readonly<Record<Os, string>> = {
   macos: 'Paste it into Terminal.',
 };
 
-/** The line to type, how long it works, and success once the PC connects. */
+/** The same for the lines of somebody who has the program there. */
+const BY_HAND: Readonly<Record<HandOs, string>> = {
+  windows:
+    'In a command prompt (cmd) that was opened as administrator, in the folder with kenny-agent.exe.',
+  linux: 'In a terminal there, where kenny-agent is installed.',
+};
+
+/** What installs the PC, how long it works, and success once the PC connects. */
 @Component({
   selector: 'kenny-enrolling',
   imports: [
     CopyButton,
+    InstallSteps,
     LastRefusal,
     MatAnchor,
     MatButton,
     NgTemplateOutlet,
-    QrCode,
     RouterLink,
     StatusDot,
     UntrustedText,
@@ -51,6 +52,8 @@ export class Enrolling {
   /** The next PC. */
   readonly another = output<void>();
   protected readonly where = WHERE;
+  protected readonly byHand = BY_HAND;
+  protected readonly systems = OS_TITLES;
   protected readonly caFile = PACKAGE_FILES.tlsCa;
   private readonly fleet = inject(FleetStore);
   private readonly clock = inject(PageClock);
@@ -77,11 +80,4 @@ export class Enrolling {
   protected readonly inOneNetwork = computed(() =>
     isLocalNetworkAddress(this.ticket().installer?.url ?? ''),
   );
-  protected readonly lines = computed(() => {
-    const lines: Readonly<Record<string, string>> = { ...this.ticket().lines };
-    return OPERATING_SYSTEMS.flatMap((os) => {
-      const text = lines[os];
-      return text === undefined ? [] : [{ name: OS_TITLES[os], text }];
-    });
-  });
 }

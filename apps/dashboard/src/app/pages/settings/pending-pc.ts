@@ -7,7 +7,7 @@ import { Mutation } from '../../core/http/mutation';
 import { Notifications, type NotificationItem } from '../../core/notifications/notifications';
 import { Session } from '../../core/session/session';
 import { PackageBuild } from './package-build';
-import type { Ticket } from './ticket';
+import type { HandOs, Ticket } from './ticket';
 
 /** For a system without an installer, and for those who like to see each line. */
 export const BY_HAND = 'by-hand';
@@ -21,6 +21,8 @@ export interface PcOrder {
   /** It is in the fleet already and only needs a new link. */
   readonly known: boolean;
   readonly way: Way;
+  /** The system whose lines are shown where it is done by hand. */
+  readonly hand: HandOs;
   /** `host:port` that it dials; undefined for what new PCs are told. */
   readonly at: string | undefined;
   /** Why that address was not reached from here. */
@@ -129,7 +131,7 @@ export class PendingPc {
   }
 
   private async newTicket(order: PcOrder, known: boolean): Promise<Ticket> {
-    const { agentId, way, unreached } = order;
+    const { agentId, way, hand, unreached } = order;
     const connectedBefore = this.fleet.agent(agentId)?.connected_since ?? null;
     const at = order.at === undefined ? {} : { at: order.at };
     const common = { agentId, name: this.name(), connectedBefore, unreached };
@@ -148,7 +150,8 @@ export class PendingPc {
     const { install, enrollment, authority } =
       added ?? (await this.api.rekeyAgent(agentId, { mode: 'rotate', ...at }));
     return {
-      ...{ ...common, lines: install, expiresAt: enrollment.expires_at },
+      ...{ ...common, expiresAt: enrollment.expires_at },
+      lines: { os: hand, text: install[hand] },
       ...(authority === null ? {} : { authority }),
     };
   }

@@ -1,5 +1,8 @@
 import type { EnrollmentIssued, InstallerIssued } from '@kenny/contract/web';
 
+/** Systems whose lines somebody can type who has the program there. */
+export type HandOs = keyof EnrollmentIssued['install'];
+
 /** What enrols a PC: an installer link, or the lines to type. */
 export interface Ticket {
   readonly agentId: string;
@@ -11,7 +14,7 @@ export interface Ticket {
   readonly unreached: string | null;
   /** PEM of the authority that the lines name as a file. */
   readonly authority?: string;
-  readonly lines?: EnrollmentIssued['install'];
+  readonly lines?: { readonly os: HandOs; readonly text: string };
   /** A known PC counts as enrolled only with a connection after this. */
   readonly connectedBefore: string | null;
 }
