@@ -37,7 +37,7 @@ export class PcPageWorld {
   approval: ApprovalView | undefined;
   helpLink: HelpLinkView = { link: null };
   changes: unknown[] = [];
-  audited: { readonly approval_id: string | null }[] = [];
+  audited: { readonly approval_id?: string | null; readonly [name: string]: unknown }[] = [];
   /** What was asked with both ends of a time. */
   asked: unknown[] = [];
   /** What was snoozed, or `ended`, in order. */
@@ -170,7 +170,7 @@ export class PcPageWorld {
         if ('to' in query) this.asked.push(['audit', query]);
         // As the server has it: what ran with an approval is a change.
         const items = this.audited.filter(
-          ({ approval_id }) => query['changes'] !== 'true' || approval_id !== null,
+          ({ approval_id }) => query['changes'] !== 'true' || (approval_id ?? null) !== null,
         );
         return Promise.resolve({ items, next_cursor: null });
       },
