@@ -52,7 +52,8 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   private queued = 0;
 
   constructor(
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'dataDir' | 'database' | 'backup'>,
+    @Inject(APP_CONFIG)
+    private readonly config: Pick<AppConfig, 'dataDir' | 'database' | 'backup' | 'runsAs'>,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly snapshots: Snapshots,
     private readonly identity: ServerIdentity,
@@ -87,9 +88,13 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   }
 
   state(): BackupState {
-    const { dir, recipients } = this.config.backup;
+    const { backup, dataDir, database, runsAs } = this.config;
+    const { dir, recipients } = backup;
     return {
       folder: dir,
+      server: {
+        ...{ runs_as: runsAs, data_folder: dataDir, postgres: database.type === 'postgres' },
+      },
       plan: this.plans.current,
       fixed: this.plans.fixed,
       encrypts: recipients.length > 0,

@@ -45,7 +45,7 @@ export interface AppConfig {
   };
   /** Where the newest version is named; null: an admin may say so while the server runs. */
   readonly releaseFeed: string | null;
-  /** How it was started; null: nobody said. */
+  /** How it was started; null: nobody said, and it cannot be seen. */
   readonly runsAs: RunKind | null;
   readonly anthropic: {
     readonly apiKey: string | null;

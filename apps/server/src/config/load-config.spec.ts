@@ -10,6 +10,7 @@ import { EnvDto } from './env.dto.js';
 import { ConfigError, loadConfig } from './load-config.js';
 import { isLoopback } from './loopback.js';
 import { postgresPlace } from './postgres-address.js';
+import { runsAs } from './runs-as.js';
 
 const tempDir = tempDirs();
 const problemsOf = (env: Record<string, string>, cwd = '/srv'): readonly string[] => {
@@ -67,8 +68,9 @@ describe('loadConfig', () => {
       },
       pushHosts: (ENV.KENNY_PUSH_HOSTS.default ?? '').split(','),
       releaseFeed: null,
-      runsAs: null,
       retentionDays: 30,
+      // Whatever this machine is.
+      runsAs: runsAs(undefined, {}, '/srv/.kenny'),
       anthropic: { apiKey: null, baseUrl: null, model: 'claude-sonnet-4-6', prices: null },
       tasks: {
         agentTypesFile: '/srv/.kenny/agent-types.json',

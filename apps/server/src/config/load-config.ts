@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { LOG_LEVELS, RUN_KINDS, SERVER_FILES } from '@kenny/contract';
+import { LOG_LEVELS, SERVER_FILES } from '@kenny/contract';
 import { validateSync } from 'class-validator';
 import { StartupError } from '../kernel/index.js';
 import type { AppConfig } from './app-config.js';
@@ -14,6 +14,7 @@ import { modelPrices } from './model-prices.js';
 import { placesOf } from './places.js';
 import { isPostgresAddress, plainPostgres } from './postgres-address.js';
 import { readEnv, reasonOf, type Environment } from './read-env.js';
+import { runsAs } from './runs-as.js';
 import { tlsOf } from './tls-files.js';
 
 /** Every problem of the configuration, one a line. */
@@ -41,13 +42,14 @@ export function loadConfig(env: Environment, cwd: string): AppConfig {
   checkModelService(dto, problems);
   checkBucket(dto, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return deepFreeze(assemble(dto, { tls, tlsCa, places: placesOf(env) }, cwd));
+  return deepFreeze(assemble(dto, { tls, tlsCa, places: placesOf(env) }, cwd, env));
 }
 
 function assemble(
   dto: EnvDto,
   { tls, tlsCa, places }: Pick<AppConfig, 'tls' | 'tlsCa' | 'places'>,
   cwd: string,
+  env: Environment,
 ): AppConfig {
   const dataDir = resolve(cwd, dto.KENNY_DATA_DIR);
   const port = Number(dto.KENNY_PORT);
@@ -84,7 +86,7 @@ function assemble(
       bucket: bucketOf(dto),
     },
     releaseFeed: dto.KENNY_RELEASE_FEED ?? null,
-    runsAs: RUN_KINDS.find((kind) => kind === dto.KENNY_RUNS_AS) ?? null,
+    runsAs: runsAs(dto.KENNY_RUNS_AS, env, dataDir),
     retentionDays: Number(dto.KENNY_RETENTION_DAYS),
     pushHosts: addressList(dto.KENNY_PUSH_HOSTS),
     anthropic: {

@@ -15,8 +15,10 @@ import {
   BACKUP_KINDS,
   BACKUP_PASSPHRASE,
   BACKUP_PHASES,
+  RUN_KINDS,
   type BackupKind,
   type BackupPhase,
+  type RunKind,
 } from './vocabulary.js';
 
 /** Backups of the server: `/api/server/backups` (ADR 0086). Times are ISO 8601. */
@@ -157,10 +159,28 @@ export class DownloadedBackup {
   downloaded_at!: string;
 }
 
+/** What a restore depends on. */
+export class BackupServer {
+  /** Null: it was not told, and it cannot be seen. */
+  @Nullable()
+  @OneOf(RUN_KINDS)
+  runs_as!: RunKind | null;
+
+  @Text({ max: 4096 })
+  data_folder!: string;
+
+  /** Its data is in PostgreSQL: a restored folder has to be copied there. */
+  @Bool()
+  postgres!: boolean;
+}
+
 export class BackupState {
   /** Where they lie, on the server. */
   @Text({ max: 4096 })
   folder!: string;
+
+  @Nested(() => BackupServer)
+  server!: BackupServer;
 
   @Nested(() => BackupPlan)
   plan!: BackupPlan;

@@ -175,7 +175,7 @@ export const SERVERS_OWN = 'default';
 /** Characters of the address of a release feed. */
 export const FEED_ADDRESS_LENGTH = 500;
 
-/** How a server was started, as far as it was told (KENNY_RUNS_AS). */
+/** How a server was started (KENNY_RUNS_AS): each is updated and restored in its own way. */
 export const RUN_KINDS = ['npm-start', 'service', 'container'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 

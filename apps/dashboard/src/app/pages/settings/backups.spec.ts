@@ -9,6 +9,7 @@ import { Backups } from './backups';
 
 const NOTHING: BackupState = {
   ...{ folder: '/data/<b>backups</b>', fixed: false, encrypts: false },
+  server: { runs_as: 'npm-start', data_folder: '/data', postgres: false },
   plan: { automatic: true, at: null, time_zone: 'UTC', keep_days: 7, keep_weeks: 4 },
   ...{ running: null, trouble: null, copies: null, downloaded: null, items: [] },
 };
@@ -89,19 +90,50 @@ describe('backups in the settings', () => {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
 
-  it('has the lines that restore one, with its own name, before anybody needs them', async () => {
-    await show({ items: [ONE], folder: "/srv/it's/backups" });
-    expect(element().querySelector('ol')).toBeNull();
-    buttonNamed('How to restore')?.click();
-    await fixture.whenStable();
-    expect([...element().querySelectorAll('ol code')].map((one) => one.textContent)).toEqual([
-      `npm run kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity backup-key.txt --to ~/kenny-restored`,
-      'KENNY_DATA_DIR=~/kenny-restored npm start',
-    ]);
-    buttonNamed('How to restore')?.click();
-    await fixture.whenStable();
-    expect(element().querySelector('ol')).toBeNull();
-    expect(text()).toContain('When the server is gone, so is this page');
+  describe('how one is restored', () => {
+    const lines = () =>
+      [...element().querySelectorAll('.line')].map(({ textContent }) => textContent);
+    async function asked(more: Partial<BackupState>): Promise<void> {
+      await show({ items: [ONE], ...more });
+      buttonNamed('How to restore')?.click();
+      await fixture.whenStable();
+    }
+
+    it('is one line after npm start, which keeps what is there and needs no variable', async () => {
+      const server = { ...NOTHING.server, data_folder: "/srv/it's" };
+      await asked({ folder: "/srv/it's/backups", server });
+      expect(lines()).toEqual([
+        `npm run kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity backup-key.txt --to '/srv/it'\\''s-restored' && ` +
+          `mv '/srv/it'\\''s' '/srv/it'\\''s-before-20261127-1000' && mv '/srv/it'\\''s-restored' '/srv/it'\\''s' && npm start`,
+      ]);
+      expect(text()).toContain('Stop kenny with Ctrl+C');
+      expect(text()).toContain("stays in /srv/it's-before-20261127-1000");
+      buttonNamed('How to restore')?.click();
+      await fixture.whenStable();
+      expect(lines()).toEqual([]);
+    });
+
+    it('is one line for a service, which stops it first and starts it last', async () => {
+      const server = { ...NOTHING.server, runs_as: 'service' as const };
+      await asked({ items: [PLAIN], folder: '/data/backups', server });
+      const [line = ''] = lines();
+      expect(line).toMatch(/^sudo systemctl stop kenny && /);
+      expect(line).toContain(
+        `kenny.mjs backup restore '/data/backups/${ONE.name}' --to '/data-restored' && sudo mv`,
+      );
+      expect(line).toMatch(/ && sudo systemctl start kenny$/);
+    });
+
+    it.each([
+      ['runs in a container', { runs_as: 'container' as const }, 'in-a-container'],
+      ['uses PostgreSQL', { postgres: true }, 'postgresql'],
+    ])('is in the guide where the server %s', async (words, server, chapter) => {
+      await asked({ server: { ...NOTHING.server, ...server } });
+      expect(lines()).toEqual([]);
+      expect(text()).toContain(`This server ${words}`);
+      const link = element().querySelector<HTMLAnchorElement>('kenny-restore-steps a');
+      expect(link?.getAttribute('href')).toBe(`/guides/backup#${chapter}`);
+    });
   });
 
   it('shows those that there are, the plan, and that a broken disk takes them, too', async () => {

@@ -1,36 +1,38 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { BackupView } from '@kenny/contract/web';
+import type { BackupState, BackupView } from '@kenny/contract/web';
+import { PageClock } from '../../core/time/clock';
 import { CopyButton } from '../../ui/copy-button';
+import { isByHand, keptAs, restoreCommand } from './restore-command';
 
-/** A new folder: what is there now stays until somebody has seen that the backup works. */
-const FOLDER = '~/kenny-restored';
-
-/** How one backup is restored, in lines to copy: a server cannot put itself back while it works. */
+/** How one backup is restored: a server cannot put itself back while it works. */
 @Component({
   selector: 'kenny-restore-steps',
   imports: [CopyButton, RouterLink],
   template: `
-    <p>
-      In a terminal on the server, in kenny’s folder. Nothing is overwritten: it becomes a new
-      folder beside the old one.
-    </p>
-    <ol>
-      <li>Stop kenny: Ctrl+C where it runs, or its service.</li>
-      @for (step of steps(); track step.what) {
-        <li>
-          {{ step.what }}
-          <p class="command">
-            <code class="line">{{ step.line }}</code>
-            <kenny-copy [text]="step.line" what="the command" />
-          </p>
-        </li>
+    @if (line(); as line) {
+      @if (isByHand(state().server)) {
+        <p>Stop kenny with Ctrl+C. Then type this in the same terminal, in kenny’s folder:</p>
+      } @else {
+        <p>Type this in a terminal on the server:</p>
       }
-    </ol>
-    <p class="dim">
-      Every login ends then, and requests that were waiting do not run.
-      <a routerLink="/guides/backup" fragment="restore">What else to know</a>
-    </p>
+      <p class="command">
+        <code class="line">{{ line }}</code>
+        <kenny-copy [text]="line" what="the command" />
+      </p>
+      <p class="dim">
+        It stops at the first step that fails. Nothing is deleted: what is there now stays in
+        <code>{{ kept() }}</code>. Every login ends, and requests that were waiting do not run.
+        <a routerLink="/guides/backup" fragment="after-a-restore">What else is different then</a>
+      </p>
+    } @else {
+      <p>
+        This server {{ where() }}, so it takes several steps:
+        <a routerLink="/guides/backup" [fragment]="chapter()">how to restore it</a>. The name of
+        this backup: <code>{{ backup().name }}</code>
+        <kenny-copy [text]="backup().name" what="the name" />
+      </p>
+    }
   `,
   styleUrls: ['./rows.css', './enrolling.css'],
   styles: `
@@ -38,34 +40,23 @@ const FOLDER = '~/kenny-restored';
       flex: 1 1 100%;
       min-width: 0;
     }
-    ol {
-      display: grid;
-      gap: 8px;
-      margin: 8px 0;
-      padding-left: 20px;
-    }
-    .command {
-      margin-top: 4px;
+    p {
+      margin: 6px 0;
     }
   `,
 })
 export class RestoreSteps {
   readonly backup = input.required<Pick<BackupView, 'name' | 'encrypted'>>();
-  /** Where it lies on the server. */
-  readonly folder = input.required<string>();
-  protected readonly steps = computed(() => {
-    const { name, encrypted } = this.backup();
-    const file = `'${`${this.folder()}/${name}`.replaceAll("'", String.raw`'\''`)}'`;
-    const key = encrypted ? ' --identity backup-key.txt' : '';
-    return [
-      {
-        what: encrypted ? 'Restore it, with the key it is encrypted to:' : 'Restore it:',
-        line: `npm run kenny -- backup restore ${file}${key} --to ${FOLDER}`,
-      },
-      {
-        what: 'Start kenny with it, now and each time: without the first part it opens the old folder.',
-        line: `KENNY_DATA_DIR=${FOLDER} npm start`,
-      },
-    ];
-  });
+  readonly state = input.required<Pick<BackupState, 'folder' | 'server'>>();
+  protected readonly isByHand = isByHand;
+  /** When it was opened: the line must not change while somebody copies it. */
+  private readonly now = inject(PageClock).now();
+  protected readonly line = computed(() => restoreCommand(this.backup(), this.state(), this.now));
+  protected readonly kept = computed(() => keptAs(this.state().server, this.now));
+  protected readonly where = computed(() =>
+    this.state().server.runs_as === 'container' ? 'runs in a container' : 'uses PostgreSQL',
+  );
+  protected readonly chapter = computed(() =>
+    this.state().server.runs_as === 'container' ? 'in-a-container' : 'postgresql',
+  );
 }

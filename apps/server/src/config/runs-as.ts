@@ -1,0 +1,24 @@
+import { RUN_KINDS, type RunKind } from '@kenny/contract';
+import { existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import type { Environment } from './read-env.js';
+
+/** Docker and Podman leave one of these in every container. */
+const MARKS = ['/.dockerenv', '/run/.containerenv'];
+
+/**
+ * How this server was started: as it was told (KENNY_RUNS_AS), else as far as it can be seen.
+ * systemd names the folder that it made for a service; a terminal may have other variables of its.
+ */
+export function runsAs(
+  told: string | undefined,
+  env: Environment,
+  dataDir: string,
+  isThere = existsSync,
+): RunKind | null {
+  const kind = RUN_KINDS.find((one) => one === told);
+  if (kind !== undefined) return kind;
+  if (MARKS.some((mark) => isThere(mark))) return 'container';
+  const folders = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
+  return folders.includes(dataDir) ? 'service' : null;
+}
