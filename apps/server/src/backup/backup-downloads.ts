@@ -40,7 +40,7 @@ export interface LeavingCopy {
 
 /**
  * Hands backups to admins. Asked for with a body, so that no passphrase is ever in an address; then
- * fetched from an address that is good once, so that the browser itself saves it piece by piece (ADR 0102).
+ * fetched from an address that is good once, so that the browser itself saves it piece by piece (ADR 0103).
  */
 @Injectable()
 export class BackupDownloads {
