@@ -23,15 +23,15 @@ import { CLIENT_GROUPS, CLIENT_WORDS } from './connection-words';
               </mat-radio-button>
             }
           </div>
+          @if (client() === 'claude-desktop' && group.clients.includes('claude-desktop')) {
+            <p class="dim">
+              Claude Desktop is the app on a computer. claude.ai, the phone app and “Add custom
+              connector” cannot use kenny yet.
+            </p>
+          }
         </div>
       }
     </mat-radio-group>
-    @if (client() === 'claude-desktop') {
-      <p class="dim">
-        The app on a computer. The website, the phone app and “Add custom connector” cannot use
-        kenny yet.
-      </p>
-    }
   `,
   styleUrl: '../../ui/form.css',
   styles: `

@@ -28,14 +28,14 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
     about: 'the Claude app',
     first: [
       {
-        text: 'That computer needs Node.js, which is free. If you do not have it:',
+        text: 'The computer with Claude Desktop needs Node.js, which is free. If it has none:',
         link: { href: 'https://nodejs.org/en/download', text: 'get Node.js' },
       },
       {
         text: 'In Claude Desktop, open Settings → Developer → Edit Config. It shows the file claude_desktop_config.json: open that in a text editor, such as Notepad.',
       },
     ],
-    put: 'Paste this in place of what is there, and save. If the file has other entries under “mcpServers”, paste only the part "kenny" beside them.',
+    put: 'Paste this in place of what is there, and save. If the file has other entries under “mcpServers”, paste only “kenny” with all that belongs to it beside them.',
     then: 'Quit Claude Desktop and open it again. Ask it: “How are my PCs?”',
     scope: 'mcp',
   },

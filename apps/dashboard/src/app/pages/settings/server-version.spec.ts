@@ -75,11 +75,15 @@ describe('whether there is a newer kenny', () => {
   });
 
   it('says so when it has looked just now', async () => {
-    const { text, press } = await show(ON);
+    const { element, text, press } = await show(ON);
     answer = () => Promise.reject(new ApiError('rate_limited', 'Look again in 40 s.', null));
     await press('Check now');
     expect(text()).toContain('Look again in 40 s.');
     expect(text()).toContain('✓ No newer version.');
+    expect(element.querySelector('kenny-error')).toBeNull();
+    answer = () => Promise.reject(new ApiError('unavailable', 'The server is away.', null));
+    await press('Check now');
+    expect(element.querySelector('kenny-error')?.textContent).toContain('The server is away.');
   });
 
   it('is turned on with an address, and off again', async () => {
