@@ -174,7 +174,7 @@ describe('the mail of the week', () => {
     peer.refusal = undefined;
     await clock.advanceAsync(10 * MINUTE_MS);
     expect((await look()).map(({ subject }) => subject)).toEqual([
-      'Your PC this week: 1 never reported',
+      'Your PC this week: 1 not connected yet',
     ]);
   });
 
@@ -254,7 +254,9 @@ describe('the mail of the week', () => {
     const mails = await look();
     expect(mails).toHaveLength(3);
     const owners = mails.filter(({ to }) => /^mum@/i.test(to.join()));
-    expect(owners.map(({ subject }) => subject)).toEqual(['Your PCs this week: 2 never reported']);
+    expect(owners.map(({ subject }) => subject)).toEqual([
+      'Your PCs this week: 2 not connected yet',
+    ]);
     expect(owners[0]?.text).toMatch(/looked after by (admin and Bert|Bert and admin)\./);
   });
 });

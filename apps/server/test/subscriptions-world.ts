@@ -77,6 +77,7 @@ export class SubscriptionsWorld {
       ...{ agent_id, agent_uid: `uid-${(this.enrolments += 1)}`, tags: [] },
       ...{ owner: null, contact: null, notes: null, help_id: null, help_link: null },
       ...{ last_seen: null, last_meta: null, last_protocol: null },
+      created_at: this.clock.now(),
     };
     this.records.set(agent_id, { ...(known ?? (fresh as AgentRecord)), name });
     this.changed(agent_id, known ? 'updated' : 'created');

@@ -55,6 +55,26 @@ export const WINDOWS_ASKS = {
   admin: 'Do you want to allow this app to make changes to your device?',
 } as const;
 
+/** A PC that was added, and where kenny was not installed so far. */
+export const NOT_CONNECTED_YET = 'Not connected yet';
+
+export function hasNeverConnected({
+  online,
+  last_seen,
+}: {
+  readonly online: boolean;
+  readonly last_seen: string | null;
+}): boolean {
+  return !online && last_seen === null;
+}
+
+/** How a PC is, in a word or two. */
+export function pcHealthWord(
+  pc: Parameters<typeof hasNeverConnected>[0] & { readonly overall: PcHealth },
+): string {
+  return hasNeverConnected(pc) ? NOT_CONNECTED_YET : HEALTH_WORDS[pc.overall];
+}
+
 /** What people call a PC's system: `Windows 11 24H2` once it has reported it, `Windows` before. */
 export function systemTitle({
   system,

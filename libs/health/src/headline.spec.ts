@@ -22,6 +22,16 @@ describe('the headline', () => {
     [{ offline: 2, ok: 1 }, 0, 'Two PCs are offline. The other one is fine.'],
     [{ unknown: 1, ok: 1 }, 0, 'One PC has never reported. The other one is fine.'],
   ])('of %j with %d waiting is: %s', (change, waiting, words) => {
-    expect(headlineOf(counts(change), waiting)).toBe(words);
+    expect(headlineOf(counts(change), waiting, { lately: 0, longer: 0 })).toBe(words);
+  });
+
+  it.each([
+    [{ unknown: 1 }, 0, 1, 'Your PC is not connected yet.'],
+    [{ unknown: 3, ok: 1 }, 0, 2, 'Two PCs are not connected yet and one has never reported.'],
+    [{ unknown: 1, ok: 8 }, 1, 0, 'All eight PCs are fine. One new PC is not connected yet.'],
+    [{ unknown: 2 }, 2, 0, 'Two new PCs are not connected yet.'],
+    [{ unknown: 1, warn: 1, ok: 1 }, 1, 0, 'One PC needs attention. The other one is fine. One'],
+  ])('of %j, %d of them just added and %d before, begins: %s', (change, lately, longer, words) => {
+    expect(headlineOf(counts(change), 0, { lately, longer })).toMatch(words);
   });
 });

@@ -18,6 +18,7 @@ export {
   type Measured,
 } from './forecast.js';
 export { headlineOf } from './headline.js';
+export { isNew, neverConnectedOf, type NeverConnected } from './never-connected.js';
 export {
   limitFault,
   limitName,

@@ -3,6 +3,7 @@ export { afterFreeing } from './after-freeing.js';
 export { firedThresholds } from './fired.js';
 export { GUARDING_SECTIONS } from './guarding.js';
 export { headlineOf } from './headline.js';
+export { isNew, neverConnectedOf, type NeverConnected } from './never-connected.js';
 export {
   boundNumber,
   isRising,

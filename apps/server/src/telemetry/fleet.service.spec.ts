@@ -28,6 +28,17 @@ describe('a PC in the fleet', () => {
     expect(world.fleet.row('pc1')?.system).toBe('Debian 12');
   });
 
+  it('says when it was added, until it has connected', () => {
+    const world = new SubscriptionsWorld();
+    world.put('pc1', 'PC 1');
+    const record = world.records.get('pc1');
+    if (record) world.records.set('pc1', { ...record, last_seen: null });
+    const added = new Date(record?.created_at ?? NaN).toISOString();
+    expect(world.fleet.row('pc1')).toMatchObject({ overall: 'unknown', added_at: added });
+    if (record) world.records.set('pc1', { ...record, last_seen: world.clock.now() });
+    expect(world.fleet.row('pc1')).not.toHaveProperty('added_at');
+  });
+
   it('shows since when what it sends is dropped', () => {
     const world = new SubscriptionsWorld();
     world.put('pc1', 'PC 1');

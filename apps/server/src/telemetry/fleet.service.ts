@@ -167,6 +167,9 @@ export class FleetService {
       clock_skew_s,
       overall: online ? overall : absent(lastSeen),
       ...(online || lastSeen === null ? {} : { last_overall: overall }),
+      ...(online || lastSeen !== null
+        ? {}
+        : { added_at: new Date(record.created_at).toISOString() }),
       worst,
       sections: [...(all ? sections : notOk)],
       section_count: sections.length,

@@ -143,6 +143,11 @@ export class FleetAgent extends PcWords {
   @OneOf(PC_HEALTH_ORDER)
   overall!: PcHealth;
 
+  /** Of a PC that has never connected: when it was added. */
+  @Optional()
+  @Text({ max: 40 })
+  added_at?: string;
+
   /** Of a PC that is away: how it was when it was last heard. */
   @Optional()
   @OneOf(PC_HEALTH_ORDER)

@@ -1,6 +1,14 @@
-import { HEALTH_WORDS, sectionTitle, sentenceCase, type LogLevel } from '@kenny/contract/web';
+import {
+  HEALTH_WORDS,
+  hasNeverConnected,
+  NOT_CONNECTED_YET,
+  pcHealthWord,
+  sectionTitle,
+  sentenceCase,
+  type LogLevel,
+} from '@kenny/contract/web';
 
-export { HEALTH_WORDS, sentenceCase };
+export { HEALTH_WORDS, hasNeverConnected, NOT_CONNECTED_YET, pcHealthWord, sentenceCase };
 
 /** What a check is called; of one that a later agent sends, its name made into words. */
 export function checkTitle(name: string): string {

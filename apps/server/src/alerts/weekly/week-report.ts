@@ -1,5 +1,5 @@
 import { disk, type DiskPayload } from '@kenny/contract';
-import { headlineOf } from '@kenny/health';
+import { headlineOf, neverConnectedOf } from '@kenny/health';
 import { DAY_MS } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
 import type { AgentRecord } from '../../auth/index.js';
@@ -48,13 +48,15 @@ export class WeekReport {
     const fleet = this.fleet.view({ agents });
     const { counts } = fleet;
     const trend = await this.trends.trend({ agents }, DAYS, 'day');
+    const never = neverConnectedOf(fleet.agents, now);
+    const waiting = decides ? await this.approvals.countPending(agents) : 0;
     const weekly: WeeklyWords = {
-      sentence: headlineOf(counts, decides ? await this.approvals.countPending(agents) : 0),
+      sentence: headlineOf(counts, waiting, never),
       needing: needingLines(fleet.agents),
       ...{ counts, carers, disks: await this.disks(pcs), days: daysOf(trend) },
       ...(await this.done(subject, now)),
     };
-    const title = subjectOf(counts);
+    const title = subjectOf(counts, never);
     return { severity: 'warn', title, text: weekly.sentence, page: '/today', weekly };
   }
 

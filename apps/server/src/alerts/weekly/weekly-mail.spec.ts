@@ -35,7 +35,14 @@ it.each([
   [{ warn: 1 }, 'Your PC this week: 1 needs attention'],
   [{ offline: 2, unknown: 1, ok: 2 }, 'Your PCs this week: 2 offline, 1 never reported'],
 ])('of %j, the subject is: %s', (counts, subject) => {
-  expect(subjectOf({ ...NONE, ...counts })).toBe(subject);
+  expect(subjectOf({ ...NONE, ...counts }, { lately: 0, longer: 0 })).toBe(subject);
+});
+
+it('names in its subject those that never connected', () => {
+  const counts = { ...NONE, unknown: 3, ok: 1 };
+  expect(subjectOf(counts, { lately: 1, longer: 1 })).toBe(
+    'Your PCs this week: 2 not connected yet, 1 never reported',
+  );
 });
 
 describe('what was done', () => {

@@ -3,6 +3,7 @@ import {
   DECISION_WORDS,
   HEALTH_WORDS,
   needsAttention,
+  NOT_CONNECTED_YET,
   PC_HEALTH_ORDER,
   sectionTitle,
   toolTitle,
@@ -10,7 +11,7 @@ import {
   type FleetTrend,
 } from '@kenny/contract';
 import type { GateRecord } from '@kenny/gate';
-import type { PcCounts } from '@kenny/health';
+import type { NeverConnected, PcCounts } from '@kenny/health';
 import { listed, zoneOf } from '@kenny/kernel';
 import { plainLine } from '../rules/words.js';
 
@@ -54,12 +55,13 @@ const NAME_LENGTH = 40;
 export const shortName = (name: string): string => plainLine(name, NAME_LENGTH);
 
 /** `Your PCs this week: 2 need attention`. */
-export function subjectOf(counts: PcCounts): string {
+export function subjectOf(counts: PcCounts, { lately, longer }: NeverConnected): string {
   const all = totalOf(counts);
   const needing = needingOf(counts);
   const absent = [
     { count: counts.offline, words: 'offline' },
-    { count: counts.unknown, words: 'never reported' },
+    { count: lately + longer, words: NOT_CONNECTED_YET.toLowerCase() },
+    { count: counts.unknown - lately - longer, words: 'never reported' },
   ].filter(({ count }) => count > 0);
   const news =
     needing > 0

@@ -19,6 +19,8 @@ export interface Command {
   readonly also?: string;
   /** Of a PC, when its line is drawn. */
   health?(): PcHealth | undefined;
+  /** The same in words. */
+  healthWord?(): string | undefined;
   /** Found by its words alone: too many to be offered to an empty field. */
   readonly onlyFound?: true;
   /** It only tells how something is done: behind all that does it. */

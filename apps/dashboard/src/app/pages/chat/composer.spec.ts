@@ -49,7 +49,10 @@ describe('where a message is written', () => {
     sessionStorage.clear();
     sent = [];
     refuse = undefined;
-    const pcs = [aPc(), aPc({ agent_id: 'pc2', online: false })];
+    const pcs = [
+      ...[aPc(), aPc({ agent_id: 'pc2', online: false })],
+      aPc({ agent_id: 'pc3', name: 'new', online: false, last_seen: null }),
+    ];
     TestBed.configureTestingModule({
       providers: [
         { provide: Session, useValue: { me: () => ({ id: 'anna' }) } },
@@ -112,6 +115,7 @@ describe('where a message is written', () => {
     await press();
     expect(sent).toMatchObject([{ agentId: 'pc2' }]);
     expect(page().textContent).toContain('kitchen · pc2 (offline)');
+    expect(page().textContent).toContain('new (not connected yet)');
   });
 
   it('joins the turn at work when it is told to, else waits for its end', async () => {

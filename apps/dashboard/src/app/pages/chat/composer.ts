@@ -17,6 +17,7 @@ import { visibleText } from '@kenny/kernel';
 import { Drafts } from '../../core/chat/drafts';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
+import { hasNeverConnected, NOT_CONNECTED_YET } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 
 export interface Said {
@@ -54,10 +55,12 @@ export class Composer {
   /** By name; the ID tells two of one name apart. */
   protected readonly pcs = computed(() => {
     const all = this.fleet.agents();
-    return all.map(({ agent_id, name, online }) => {
+    return all.map((pc) => {
+      const { agent_id, name, online } = pc;
       const twice = all.some((other) => other.agent_id !== agent_id && other.name === name);
       const words = visibleText(twice ? `${name} · ${agent_id}` : name);
-      return { agent_id, words: online ? words : `${words} (offline)` };
+      const state = hasNeverConnected(pc) ? NOT_CONNECTED_YET.toLowerCase() : 'offline';
+      return { agent_id, words: online ? words : `${words} (${state})` };
     });
   });
   /** The conversation may be about one that is gone, or that is not there yet. */

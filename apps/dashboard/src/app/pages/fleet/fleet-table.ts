@@ -25,7 +25,7 @@ import {
   unreadableWords,
 } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
-import { checkTitle } from '../../core/words';
+import { checkTitle, pcHealthWord } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { onPhone } from '../../ui/on-phone';
 import { RelativeTime } from '../../ui/relative-time';
@@ -80,6 +80,7 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
 })
 export class FleetTable {
   protected readonly unreadable = unreadableWords;
+  protected readonly healthWord = pcHealthWord;
   protected readonly aside = asideWords;
   protected readonly further = furtherWords;
   protected readonly lastSeen = lastSeenWords;
@@ -126,7 +127,7 @@ export class FleetTable {
   }
 
   protected system(agent: FleetAgent): string {
-    return systemTitle(agent) ?? 'Not connected yet';
+    return systemTitle(agent) ?? '';
   }
 
   protected section(name: string): string {

@@ -23,9 +23,11 @@ describe('the page of the fleet, when a newer agent is published', () => {
     releases.mockClear();
   });
 
-  async function open(agent?: string) {
-    const agents = [pc('old', '0.1.0'), pc('older', '0.0.9'), pc('new', '0.2.0')];
-    const counts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: agents.length };
+  const three = () => [pc('old', '0.1.0'), pc('older', '0.0.9'), pc('new', '0.2.0')];
+
+  async function open(agent?: string, agents: FleetAgent[] = three()) {
+    const counts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
+    for (const { overall } of agents) counts[overall] += 1;
     const store = {
       ...{ ready: () => true, error: () => null, size: () => agents.length },
       ...{ agents: () => agents, counts: () => counts },
@@ -47,8 +49,17 @@ describe('the page of the fleet, when a newer agent is published', () => {
     );
     const rows = Number(element.querySelector('[role=table]')?.getAttribute('aria-rowcount')) - 1;
     const all = element.querySelector<HTMLElement>('.chip');
-    return { all, chip, rows };
+    return { all, chip, rows, page: element };
   }
+
+  it('says of a PC that never connected the same as everywhere', async () => {
+    const eva = aPc({ overall: 'unknown', online: false, last_seen: null, meta: null });
+    const { page } = await open(undefined, [eva]);
+    const words = page.textContent.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('1 PC · 1 not connected yet');
+    expect(words).toContain('Not connected yet 1');
+    expect(words).not.toMatch(/unknown|never/i);
+  });
 
   it('counts the PCs that have an older one, and shows only them when asked', async () => {
     const navigate = jest.spyOn(Router.prototype, 'navigate').mockResolvedValue(true);

@@ -17,6 +17,7 @@ import {
   PC_HEALTH_ORDER,
   type FleetAgent,
   type Os,
+  type PcHealth,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { fits, isHealth, needsAttention, type FleetFilter } from '../../core/fleet/fleet-filter';
@@ -35,7 +36,7 @@ import { partByPart } from '../../core/scheduling/scheduler';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
-import { HEALTH_WORDS, checkTitle } from '../../core/words';
+import { checkTitle, hasNeverConnected, HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { PageSearch } from '../../ui/page-search';
@@ -120,10 +121,18 @@ export class Fleet {
       sort: sortNamed(this.sort()),
     };
   });
+  /** Those of which nothing is known have mostly never connected, which is said as everywhere. */
+  private wordFor(health: PcHealth): string {
+    const all = this.store.agents().filter(({ overall }) => overall === health);
+    return health === 'unknown' && all.every(hasNeverConnected)
+      ? NOT_CONNECTED_YET
+      : HEALTH_WORDS[health];
+  }
+
   protected readonly summary = computed(() => {
     const counts = this.store.counts();
     const parts = PC_HEALTH_ORDER.filter((health) => health !== 'ok' && counts[health] > 0).map(
-      (health) => `${counts[health]} ${HEALTH_WORDS[health].toLowerCase()}`,
+      (health) => `${counts[health]} ${this.wordFor(health).toLowerCase()}`,
     );
     const size = this.size();
     return [`${size} ${size === 1 ? 'PC' : 'PCs'}`, ...parts].join(' · ');
@@ -136,7 +145,7 @@ export class Fleet {
     const chips: Chip[] = [
       ...PC_HEALTH_ORDER.filter((one) => counts[one] > 0).map((one) => ({
         ...({ key: 'health', value: one, on: one === health } as const),
-        words: `${HEALTH_WORDS[one]} ${counts[one]}`,
+        words: `${this.wordFor(one)} ${counts[one]}`,
       })),
       ...OPERATING_SYSTEMS.filter((one) => on(one) > 0).map((one) => ({
         ...({ key: 'os', value: one, on: one === os } as const),

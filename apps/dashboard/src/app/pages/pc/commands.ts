@@ -6,7 +6,7 @@ import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
-import { checkTitle } from '../../core/words';
+import { checkTitle, pcHealthWord } from '../../core/words';
 import { fixesFor } from './fixes';
 import { EFFECT_TITLES, obstacle, toolsFor } from './tools/tool-words';
 
@@ -37,7 +37,7 @@ function pcs(fleet: FleetStore, router: Router): Signal<readonly Command[]> {
     named().map(({ id, name, owner }) => ({
       ...{ id: `page:/fleet/${encodeURIComponent(id)}`, name: visibleText(name), kind: 'PC' },
       ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
-      health: () => fleet.agent(id)?.overall,
+      ...healthOf(fleet, id),
       run: () => void router.navigate(['/fleet', id]),
     })),
   );
@@ -96,7 +96,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
         .map(({ pc, hindered }) => ({
           ...formOf(router, tool.name, pc.agent_id),
           ...{ name: visibleText(pc.name), kind: 'PC', detail: hindered ?? '' },
-          health: () => fleet.agent(pc.agent_id)?.overall,
+          ...healthOf(fleet, pc.agent_id),
         })),
     );
   const tools = computed<readonly Command[]>(() => {
@@ -125,7 +125,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
             .filter((pc) => fixesFor(remedies(), pc).some((one) => one.title === title))
             .map((pc) => ({
               ...{ id: `fix:${pc.agent_id}:${title}`, name: visibleText(pc.name), kind: 'PC' },
-              health: () => fleet.agent(pc.agent_id)?.overall,
+              ...healthOf(fleet, pc.agent_id),
               run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams: TOOLS }),
             })),
         ),
@@ -140,4 +140,15 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
     })),
   );
   return [pcs(fleet, router), checks, fixes, tools];
+}
+
+function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'healthWord'> {
+  const pc = () => fleet.agent(id);
+  return {
+    health: () => pc()?.overall,
+    healthWord: () => {
+      const known = pc();
+      return known && pcHealthWord(known);
+    },
+  };
 }

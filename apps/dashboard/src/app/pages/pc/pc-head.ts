@@ -1,10 +1,10 @@
-import { Component, computed, inject, input, model, output } from '@angular/core';
+import { Component, computed, input, model, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
-import { Session } from '../../core/session/session';
+import { hasNeverConnected, pcHealthWord } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
@@ -20,12 +20,16 @@ const NOTABLE_SKEW_S = 60;
   template: `
     <div class="page-head">
       <h1><kenny-untrusted [text]="pc().name" /></h1>
-      <kenny-status-dot [health]="pc().overall" [partly]="unreadable() !== ''" />
+      <kenny-status-dot
+        [health]="pc().overall"
+        [label]="healthWord(pc())"
+        [partly]="unreadable() !== ''"
+      />
       @if (unreadable(); as words) {
         <span class="dim">{{ words }}</span>
       }
       <span class="act">
-        @if (mayAsk()) {
+        @if (mayAsk() && !isNew()) {
           <button
             type="button"
             matButton="outlined"
@@ -65,23 +69,15 @@ const NOTABLE_SKEW_S = 60;
           >#<kenny-untrusted [text]="tag"
         /></a>
       }
-      <span class="day"><kenny-strip [strip]="pc().strip" /> last 24 h</span>
+      @if (!isNew()) {
+        <span class="day"><kenny-strip [strip]="pc().strip" /> last 24 h</span>
+      }
     </p>
     @if (!pc().online && pc().last_seen !== null) {
       <p class="notice away">
         Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
         or without network.
         <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
-      </p>
-    }
-    @if (pc().last_seen === null) {
-      <p class="notice away">
-        Not connected yet: its installer has not run there, or it does not reach this server.
-        @if (isAdmin) {
-          <a routerLink="/settings/add" [queryParams]="{ pc: pc().agent_id }"
-            >Show how to install it</a
-          >
-        }
       </p>
     }
     @if (skew(); as words) {
@@ -165,14 +161,16 @@ export class PcHead {
   readonly mayAsk = input(false);
   /** Ways to see its screen stand under it. */
   readonly helping = model(false);
-  protected readonly isAdmin = inject(Session).reaches('admin');
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 
+  protected readonly healthWord = pcHealthWord;
+  /** Nothing can be done on it so far. */
+  protected readonly isNew = computed(() => hasNeverConnected(this.pc()));
   protected readonly unreadable = computed(() => unreadableWords(this.pc()));
   protected readonly system = computed(() => {
     const { meta } = this.pc();
-    return meta ? (systemTitle(this.pc()) ?? meta.os) : 'Not connected yet';
+    return meta ? (systemTitle(this.pc()) ?? meta.os) : '';
   });
   protected readonly skew = computed(() => {
     const skew = Math.round(this.pc().clock_skew_s ?? 0);

@@ -112,17 +112,3 @@ describe('remote help, in the head of a PC', () => {
     });
   });
 });
-
-describe('a PC that has never connected', () => {
-  const world = PcPageWorld.forEachTest();
-
-  it('says so, and leads to its installer', async () => {
-    const pc = aPc({ online: false, last_seen: null });
-    world.live = pc;
-    world.agent = () => Promise.resolve(pc);
-    await world.open();
-    const notice = world.element().querySelector('.notice');
-    expect(notice?.textContent).toContain('Not connected yet: its installer has not run there');
-    expect(notice?.querySelector('a')?.getAttribute('href')).toBe('/settings/add?pc=pc1');
-  });
-});

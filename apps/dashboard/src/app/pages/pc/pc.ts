@@ -21,6 +21,7 @@ import { onKey } from '../../core/keys/single-keys';
 import { partByPart } from '../../core/scheduling/scheduler';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
+import { hasNeverConnected } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -34,6 +35,7 @@ import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
 import { PcHelp } from './pc-help';
+import { PcNotYet } from './pc-not-yet';
 import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
 import { PROGRAM_FIELDS } from '../../core/facts/known-updates';
@@ -73,6 +75,7 @@ const PARTS_BELOW = 2;
     PcChart,
     PcHead,
     PcHelp,
+    PcNotYet,
     PcParts,
     PcUpdate,
     ProgramUpdates,
@@ -111,6 +114,11 @@ export class Pc {
   protected readonly programs = PROGRAM_FIELDS;
   protected readonly facts = new PcFacts(this.id);
   protected readonly pc = this.facts.pc;
+  /** There is nothing of it yet, and nothing can be done on it. */
+  protected readonly isNew = computed(() => {
+    const pc = this.pc();
+    return pc !== undefined && hasNeverConnected(pc);
+  });
 
   /** Everything appears at once, or after the timeout: late parts must not push others away. */
   private readonly impatient = signal(false);
@@ -178,7 +186,7 @@ export class Pc {
   /** Each tool that this person may run here, as a command that opens its form. */
   private readonly offered = computed<readonly Command[]>(() => {
     const pc = this.pc();
-    if (!pc || !this.mayAsk()) return [];
+    if (!pc || !this.mayAsk() || this.isNew()) return [];
     return easiestFirst(toolsFor(this.facts.tools(), pc)).map((tool) =>
       toolCommand(this.router, tool, pc),
     );

@@ -3,13 +3,12 @@ import { MatAnchor, MatButton, MatIconButton } from '@angular/material/button';
 import { MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
-import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
-import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
-import { AskFirst } from '../../ui/ask-first';
+import { pcHealthWord } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
+import { PcRemoval } from '../../ui/pc-removal';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -55,10 +54,10 @@ const SHOWN = 50;
   `,
 })
 export class Pcs {
-  private readonly api = inject(ApiClient);
-  private readonly askFirst = inject(AskFirst);
+  private readonly removal = inject(PcRemoval);
   private readonly fleet = inject(FleetStore);
   protected readonly agents = this.fleet.agents;
+  protected readonly healthWord = pcHealthWord;
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);
@@ -70,19 +69,6 @@ export class Pcs {
   }
 
   protected async remove(pc: FleetAgent): Promise<void> {
-    const { agent_id } = pc;
-    const name = visibleText(pc.name);
-    const isOnly = this.agents().every((one) => one === pc || visibleText(one.name) !== name);
-    const sure = await this.askFirst.ask({
-      title: 'Remove this PC?',
-      name: isOnly ? name : `${name} (${agent_id})`,
-      words:
-        'Its key stops working at once, pending requests are cancelled, and its telemetry is deleted. ' +
-        'The audit log stays. kenny stays installed on the PC until somebody uninstalls it there.',
-      act: 'Remove PC',
-      typed: pc,
-    });
-    if (!sure) return;
-    await this.mutation.run(() => this.api.removeAgent(agent_id));
+    await this.mutation.run(() => this.removal.remove(pc));
   }
 }

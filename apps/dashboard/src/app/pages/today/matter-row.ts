@@ -14,7 +14,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
-import { checkTitle, HEALTH_WORDS } from '../../core/words';
+import { checkTitle, HEALTH_WORDS, pcHealthWord } from '../../core/words';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { SameRan } from '../../ui/same-ran';
@@ -98,6 +98,7 @@ export class MatterRow {
     return task ? whyWords(task) : null;
   });
   protected readonly secondPerson = SECOND_PERSON;
+  protected readonly healthWord = pcHealthWord;
   protected readonly toLook = TO_LOOK;
   protected readonly deedOf = deedOf;
   protected readonly approvedByMe = computed(() => {

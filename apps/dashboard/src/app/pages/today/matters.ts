@@ -9,7 +9,7 @@ import {
 } from '@kenny/contract/web';
 import { countedStatus, placeOf, worstSectionFirst } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
-import { HEALTH_WORDS } from '../../core/words';
+import { HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
 import { needsPerson } from '../../core/tasks/task-words';
 
 /** Something that somebody should look at. */
@@ -61,7 +61,8 @@ export function restWords(rest: readonly PcMatter[]): string {
   if (rest.length === 0) return '';
   const parts = RANKED.flatMap((health) => {
     const count = rest.filter((matter) => matter.health === health).length;
-    return count === 0 ? [] : [`${count} ${HEALTH_WORDS[health].toLowerCase()}`];
+    const words = health === 'unknown' ? NOT_CONNECTED_YET : HEALTH_WORDS[health];
+    return count === 0 ? [] : [`${count} ${words.toLowerCase()}`];
   });
   return `${rest.length} more: ${parts.join(', ')}`;
 }

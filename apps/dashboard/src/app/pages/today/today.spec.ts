@@ -34,6 +34,7 @@ const TREND: FleetTrend = {
     { at: '2026-11-21T00:00:00Z', ...NONE, ok: 1, crit: 1 },
   ],
 };
+const NEVER = { overall: 'unknown', online: false, last_seen: null } as const;
 const FULL_SOON = { metric: 'disk_used', summary: 'C: is full in about 8 days' };
 
 class AFleet {
@@ -105,6 +106,12 @@ describe('today', () => {
     open();
     expect(await text()).toContain('Loading');
     expect(world.fleetTrend).not.toHaveBeenCalled();
+  });
+
+  it('counts a PC that was just added as no trouble, and says so', async () => {
+    world.is([aPc(), aPc({ ...NEVER, agent_id: 'eva', added_at: new Date().toISOString() })]);
+    open();
+    expect(await text()).toMatch(/^Your PC is fine\. One new PC is not connected yet\..*Not connected yetkitchen/);
   });
 
   it('says why there is nothing to say', async () => {

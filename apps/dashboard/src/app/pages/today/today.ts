@@ -2,7 +2,7 @@ import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { CHART_LIMITS } from '@kenny/contract/web';
-import { headlineOf } from '@kenny/health/web';
+import { headlineOf, neverConnectedOf } from '@kenny/health/web';
 import { hasApproved } from '../../core/approvals/call-words';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -112,9 +112,9 @@ export class Today {
   );
   /** Its first sentence is the headline, the others stand smaller under it. */
   protected readonly verdict = computed(() => {
-    const [first = '', ...rest] = headlineOf(this.fleet.counts(), this.waitingForMe()).split(
-      /(?<=\.) /,
-    );
+    const never = neverConnectedOf(this.fleet.agents(), this.clock.now());
+    const words = headlineOf(this.fleet.counts(), this.waitingForMe(), never);
+    const [first = '', ...rest] = words.split(/(?<=\.) /);
     return { first, rest: rest.map((sentence) => ` ${sentence}`).join('') };
   });
   /** Never cut off: they run out. */

@@ -1,4 +1,5 @@
 import {
+  NOT_CONNECTED_YET,
   OS_TITLES,
   RISK_WORDS,
   type CatalogTool,
@@ -132,7 +133,7 @@ function answering(tools: readonly CatalogTool[], pc: FleetAgent, field: string)
 
 /** Why the tool cannot run on this PC just now; null when it can. */
 export function obstacle(tool: CatalogTool, { meta, online }: FleetAgent): string | null {
-  if (!meta) return 'This PC is not connected yet: nothing can be sent to it.';
+  if (!meta) return `This PC is ${NOT_CONNECTED_YET.toLowerCase()}: nothing can be sent to it.`;
   if (!tool.os.includes(meta.os)) {
     return `Only for ${tool.os.map((os) => OS_TITLES[os]).join(', ')}; this PC has ${OS_TITLES[meta.os]}.`;
   }
