@@ -98,7 +98,9 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByLabel('PC ID').fill('../etc');
       await page.getByText('beginning with a letter or digit').waitFor();
       expect(await page.getByRole('button', { name: 'Add this PC' }).isEnabled()).toBe(false);
-      expect(await page.getByRole('radio', { name: /macOS · not possible/ }).isEnabled()).toBe(false);
+      expect(await page.getByRole('radio', { name: /macOS · not possible/ }).isEnabled()).toBe(
+        false,
+      );
       await page.getByLabel('Name (can be changed later)').fill(NAME);
       await page.getByLabel('PC ID').fill(PC);
       await page.getByRole('radio', { name: /^By hand/ }).check();
@@ -158,7 +160,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       const me = (await bea.get<MeView>(API_PATHS.me)).body;
       expect(me).toMatchObject({ id: 'bea', scope: 'viewer', agents: [PC], decide: false });
       await page.reload();
-      await page.getByRole('list', { name: 'Tokens' }).waitFor();
+      await page.getByRole('list', { name: 'People' }).waitFor();
       expect(await page.content()).not.toContain(token);
       await revokeNewest();
       expect((await bea.get(API_PATHS.me)).status).toBe(401);

@@ -21,7 +21,7 @@ describe('the button of the person', () => {
     document.body.append(element);
     await fixture.whenStable();
     const button = element.querySelector('button');
-    expect(button?.textContent.replaceAll('\u00a0', ' ')).toContain('Anna · can approve');
+    expect(button?.textContent.replaceAll('\u00a0', ' ')).toContain('Anna · admin');
     button?.focus();
     button?.click();
     const [menu] = await fixture.getDeferBlocks();

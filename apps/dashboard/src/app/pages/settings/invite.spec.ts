@@ -122,13 +122,28 @@ describe('an invitation', () => {
     ).toEqual([...[false, true, true, true, false]]);
   });
 
-  it('says before the link exists that nobody else could open it, and what to do first', async () => {
+  it('stops where nobody else could open the link, and leads to where that is changed', async () => {
     publicUrl = 'http://127.0.0.1:8000';
-    const text = root(await open()).textContent.replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Nobody else can open the link yet.');
-    expect(text).toContain('How to give it one that others reach');
-    expect(text).toContain('Your PCs connect all the same');
-    expect(text).not.toContain('wss:');
+    const fixture = await open();
     publicUrl = 'https://kenny.example';
+    const page = root(fixture);
+    expect(page.textContent).toContain('Nobody else can open a link yet');
+    expect(page.querySelector('form')).toBeNull();
+    expect(page.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
+    [...page.querySelectorAll('button')]
+      .find(({ textContent }) => textContent.includes('somebody at this computer'))
+      ?.click();
+    await fixture.whenStable();
+    await name(fixture, 'Anna');
+    expect(page.textContent).toContain('Make a link for this computer');
+  });
+
+  it('says what is missing in a sentence, and what some PCs mean', async () => {
+    const fixture = await open();
+    expect(root(fixture).textContent).toContain('Write the name of the person first.');
+    await name(fixture, 'Anna');
+    await choose(fixture, 'Only some');
+    expect(root(fixture).textContent).toContain('Choose at least one PC.');
+    expect(root(fixture).textContent).toContain('ask or approve for these only');
   });
 });

@@ -1,9 +1,10 @@
 import { Component, computed, inject, output, signal } from '@angular/core';
-import { MatButton } from '@angular/material/button';
+import { MatAnchor, MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
+import { RouterLink } from '@angular/router';
 import {
   NOT_PRIVATE,
   type InvitationIssued,
@@ -19,9 +20,10 @@ import { accessWords } from '../../core/session/access-words';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { idFrom } from '../../core/fleet/id-from';
-import { ReachFirst, reachOf } from './reach';
+import { reachOf } from './reach';
 
 interface Access {
   readonly key: string;
@@ -54,6 +56,7 @@ const ACCESS: readonly Access[] = [
   selector: 'kenny-invite',
   imports: [
     ErrorNote,
+    MatAnchor,
     MatButton,
     MatCheckbox,
     MatFormField,
@@ -62,7 +65,8 @@ const ACCESS: readonly Access[] = [
     MatLabel,
     MatRadioButton,
     MatRadioGroup,
-    ReachFirst,
+    ResourceStateNote,
+    RouterLink,
     UntrustedText,
   ],
   providers: [FIELD_LOOK],
@@ -79,6 +83,10 @@ export class Invite {
   protected readonly reach = apiResource({
     loader: () => reachOf(this.api, this.session.reaches('admin')),
   });
+  /** The person sits at the computer that the server runs on. */
+  protected readonly here = signal(false);
+  /** A link that nobody can open is not made. */
+  protected readonly stops = computed(() => this.reach.value()?.local === true && !this.here());
   protected readonly pcs = inject(FleetStore).agents;
   protected readonly access = ACCESS;
   protected readonly nameOf = accessWords;
@@ -88,8 +96,8 @@ export class Invite {
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly creation = new Mutation();
   protected readonly missing = computed(() => {
-    if (this.name().trim() === '') return 'Say whom.';
-    return this.where() === 'some' && this.ids().length === 0 ? 'Choose a PC.' : '';
+    if (this.name().trim() === '') return 'Write the name of the person first.';
+    return this.where() === 'some' && this.ids().length === 0 ? 'Choose at least one PC.' : '';
   });
 
   /** Whoever reaches some PCs only can let others reach no more. */

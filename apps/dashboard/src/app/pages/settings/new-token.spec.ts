@@ -106,7 +106,7 @@ describe('a new token', () => {
 
   it('says what is missing before it can be made', async () => {
     const fixture = await forClient('');
-    expect(root(fixture).textContent).toContain('Say whom it is for.');
+    expect(root(fixture).textContent).toContain('Write who is responsible for it.');
     type(fixture, 'input[list]', 'anna', 'input');
     type(fixture, 'input[maxlength="128"]', ' ', 'input');
     await fixture.whenStable();

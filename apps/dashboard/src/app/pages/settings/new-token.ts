@@ -84,7 +84,7 @@ export class NewToken {
   });
   /** Why it cannot be made yet. */
   protected readonly missing = computed(() => {
-    if (this.person().trim() === '') return 'Say whom it is for.';
+    if (this.person().trim() === '') return 'Write who is responsible for it.';
     if (this.name().trim() === '') return 'Give the token a name.';
     if (this.classes().length === 0) return 'Choose what it may do.';
     return this.pcsFit() ? '' : 'Choose only PCs that are in the fleet.';

@@ -55,8 +55,12 @@ export function rightsOf(rights: Rights): string {
 /** The same in two words, as on an invitation; for others what it is. */
 export function roleOf(rights: Pick<TokenView, 'scope' | 'classes' | 'decide'>): string {
   const { scope } = rights;
-  if (scope === 'viewer' || scope === 'operator') return accessWords(rights);
-  return scope === 'admin' ? 'admin' : scope === 'mcp' ? 'program' : 'AI agent';
+  if (!isOfProgram({ scope })) return accessWords(rights);
+  return scope === 'mcp' ? 'program' : 'AI agent';
+}
+
+export function isOfProgram({ scope }: Pick<TokenView, 'scope'>): boolean {
+  return scope === 'mcp' || scope === 'task';
 }
 
 /** Whose it is, and its own name where that says more. */

@@ -57,9 +57,21 @@ describe('the tokens of people and programs', () => {
   });
 
   it('says which one this browser uses', async () => {
-    const rows = [...(await revokeAll()).querySelectorAll('li')];
+    const rows = [...(await revokeAll()).querySelectorAll('.token')];
     expect(rows.map((row) => /you, in this browser/.test(row.textContent))).toEqual([true, false]);
     expect(rows.map((row) => row.querySelector('.danger') !== null)).toEqual([false, true]);
+  });
+
+  it('lists people, once each and with their role, and their tokens folded', async () => {
+    const more = { last_used_at: '2026-06-05T12:00:00Z', scope: 'viewer', decide: false } as const;
+    const ben = { ...token('tok_3', 'Invitation'), ...more, operator: { id: 'ben', name: 'Ben' } };
+    tokens = [{ ...token('tok_1', 'laptop'), ...more }, ben, token('tok_2', 'phone')];
+    const rows = [...(await revokeAll()).querySelectorAll('li')];
+    const words = rows.map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
+    expect(words).toHaveLength(2);
+    expect(words[0]).toMatch(/^Anna admin you ?Can .*2 tokens/);
+    expect(words[1]).toMatch(/^Ben can view ?Can see/);
+    expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {
@@ -70,8 +82,9 @@ describe('the tokens of people and programs', () => {
 
   it('leaves out the end of an invitation that nobody has opened: its link has one', async () => {
     const invited = { ...token('tok_3', 'Sister'), invited: true };
-    tokens = [token('tok_1', 'laptop'), invited, { ...invited, last_used_at: invited.created_at }];
-    const rows = [...(await revokeAll()).querySelectorAll('li')];
+    const used = { ...invited, id: 'tok_4', last_used_at: invited.created_at };
+    tokens = [token('tok_1', 'laptop'), invited, used];
+    const rows = [...(await revokeAll()).querySelectorAll('.token')];
     const ends = rows.map((row) => row.textContent.includes('never expires'));
     expect(ends).toEqual([true, false, true]);
   });

@@ -1,7 +1,14 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import type { CreatedToken, InvitationIssued, OperatorView, TokenView } from '@kenny/contract/web';
+import {
+  isThisComputersAddress,
+  type CreatedToken,
+  type InvitationIssued,
+  type OperatorView,
+  type TokenView,
+} from '@kenny/contract/web';
 import { firstFew, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -19,6 +26,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
+import { peopleOf, type TokenPerson } from './token-people';
 import { rightsOf, roleOf, tokenTitle } from './token-words';
 
 /** How many PCs of a token are named. */
@@ -35,6 +43,7 @@ const NAMED = 6;
     Invite,
     MatButton,
     NewToken,
+    NgTemplateOutlet,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
@@ -43,6 +52,19 @@ const NAMED = 6;
   ],
   templateUrl: './tokens.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styles: `
+    .small {
+      font-size: 13px;
+      overflow-wrap: anywhere;
+    }
+    .small p {
+      margin: 0;
+    }
+    .token {
+      padding: 6px 0;
+      border-top: 1px solid var(--line);
+    }
+  `,
 })
 export class Tokens {
   private readonly api = inject(ApiClient);
@@ -63,12 +85,9 @@ export class Tokens {
   protected readonly fault = this.mutation.error;
   protected readonly rightsOf = rightsOf;
   protected readonly roleOf = roleOf;
-  /** People first, then their programs. */
-  protected readonly tokens = computed(() => {
-    const ofProgram = ({ scope }: TokenView) => scope === 'mcp' || scope === 'task';
-    const all = this.list.items();
-    return [...all.filter((token) => !ofProgram(token)), ...all.filter(ofProgram)];
-  });
+  protected readonly people = computed(() => peopleOf(this.list.items()));
+  /** Nobody else could open such a link. */
+  protected readonly isHere = isThisComputersAddress;
 
   protected readonly operators = computed<readonly OperatorView[]>(() => {
     const known = new Map(this.list.items().map(({ operator }) => [operator.id, operator]));
@@ -109,6 +128,10 @@ export class Tokens {
       if (this.invitation()?.token.id === id) this.invitation.set(null);
       this.list.reload();
     });
+  }
+
+  protected isMe({ tokens }: TokenPerson): boolean {
+    return tokens.some(({ id }) => this.isOwn(id));
   }
 
   /** Whether this browser is logged in with that token. */
