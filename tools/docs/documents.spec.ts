@@ -27,7 +27,7 @@ const LINKING_PAGES = SOURCES.filter(
 );
 
 /** Guides for five minutes with a mouse: what stands in bold there is the name of something to press. */
-const BY_MOUSE = ['disk-full', 'help-remotely', 'printer'];
+const BY_MOUSE = ['disk-full', 'help-remotely', 'install-a-program', 'printer'];
 /** Where what a page shows is written. */
 const SHOWN = /^(?:apps\/dashboard|libs\/(?:contract|health))\/src\/(?!.*\.spec\.).*\.(?:ts|html)$/;
 

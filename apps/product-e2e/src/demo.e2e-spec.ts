@@ -72,6 +72,8 @@ it(
     });
     expect(asked).toMatchObject({ agent_id: 'club-office', requested_by: { name: 'Ben' } });
     await itsChat(api, await itsTask(api));
+    const search = await api.tool('winget_search', 'leo-laptop', { query: 'vlc' });
+    expect(search.body.result).toMatchObject({ packages: [{ id: 'VideoLAN.VLC' }] });
     expect((await office())?.overall).toBe('warn');
     const { id, call_sha256 } = asked;
     await api.post(API_PATHS.approval(id), { decision: 'approve', call_sha256 });
