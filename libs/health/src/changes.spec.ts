@@ -19,7 +19,7 @@ describe('what changed in a section', () => {
     const after = { status: 'crit', summary: 'off', realtime_protection: false, threats_found: 2 };
     expect(changesBetween('defender', before, after)).toEqual([
       { what: 'Status', from: 'OK', to: 'Critical' },
-      { what: 'Real-time protection', from: 'yes', to: 'no' },
+      { what: 'Real-time protection', from: 'on', to: 'off' },
       { what: 'Threats found', from: '0', to: '2' },
     ]);
   });

@@ -29,15 +29,34 @@ const MOST_CHANGES = 100;
 /** Path in a payload as the catalog writes it: `volumes[].percent_used`. */
 type Path = string;
 
-/** Fields with a chart, and those that move by themselves. */
-const QUIET: ReadonlyMap<string, ReadonlySet<Path>> = new Map(
-  CATALOG.sections.map(({ name, series, payload }) => [
-    name,
-    new Set([...series.map(({ path }) => path), ...volatilePaths(payload)]),
-  ]),
+/** What the contract says of the fields of a section, by their paths. */
+interface Known {
+  /** Fields with a chart, and those that move by themselves. */
+  readonly quiet: ReadonlySet<Path>;
+  /** Values that are said in words, as `on` and `off` of a switch. */
+  readonly words: ReadonlyMap<Path, Readonly<Record<string, unknown>>>;
+}
+
+const KNOWN: ReadonlyMap<string, Known> = new Map(
+  CATALOG.sections.map(({ name, series, payload }) => {
+    const hints = hintsIn(payload);
+    const moving = hints.filter(({ hint }) => hint[SCHEMA_HINTS.volatile] === true);
+    return [
+      name,
+      {
+        quiet: new Set([...series, ...moving].map(({ path }) => path)),
+        words: new Map(
+          hints.flatMap(({ path, hint }) => {
+            const words = hint[SCHEMA_HINTS.words];
+            return isObject(words) ? [[path, words] as const] : [];
+          }),
+        ),
+      },
+    ];
+  }),
 );
 /** Sections that this version does not know have these as well. */
-const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(['summary']);
+const ELSEWHERE: Known = { quiet: new Set(['summary']), words: new Map() };
 
 /**
  * Differences between two payloads in short words for a person. Works on any payload, also of
@@ -46,7 +65,7 @@ const QUIET_ELSEWHERE: ReadonlySet<Path> = new Set(['summary']);
  */
 export function changesBetween(section: string, before: unknown, after: unknown): Change[] {
   const found: Change[] = [];
-  compare(before, after, '', [], QUIET.get(section) ?? QUIET_ELSEWHERE, found);
+  compare(before, after, '', [], KNOWN.get(section) ?? ELSEWHERE, found);
   // A check that is called as its list is needs that once.
   const list = `${sectionTitle(section)}: `;
   return found.map((one) =>
@@ -54,14 +73,23 @@ export function changesBetween(section: string, before: unknown, after: unknown)
   );
 }
 
-function volatilePaths(schema: unknown, path: Path = ''): Path[] {
+/** Every field of a schema that says something of itself, with its path. */
+function hintsIn(
+  schema: unknown,
+  path: Path = '',
+): { readonly path: Path; readonly hint: Record<string, unknown> }[] {
   if (!isObject(schema)) return [];
-  if (schema[SCHEMA_HINTS.volatile] === true) return [path];
   const { properties, items } = schema;
   const fields = isObject(properties) ? Object.entries(properties) : [];
   return [
-    ...fields.flatMap(([name, inner]) => volatilePaths(inner, step(path, name))),
-    ...volatilePaths(items, `${path}[]`),
+    { path, hint: schema },
+    // What moves by itself does so with all that is in it.
+    ...(schema[SCHEMA_HINTS.volatile] === true
+      ? []
+      : [
+          ...fields.flatMap(([name, inner]) => hintsIn(inner, step(path, name))),
+          ...hintsIn(items, `${path}[]`),
+        ]),
   ];
 }
 
@@ -74,19 +102,20 @@ function compare(
   after: unknown,
   path: Path,
   words: readonly string[],
-  quiet: ReadonlySet<Path>,
+  known: Known,
   found: Change[],
 ): void {
-  if (found.length >= MOST_CHANGES || quiet.has(path)) return;
+  if (found.length >= MOST_CHANGES || known.quiet.has(path)) return;
   if (isObject(before) && isObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const inner = step(path, key);
-      compare(own(before, key), own(after, key), inner, [...words, wordOf(key)], quiet, found);
+      compare(own(before, key), own(after, key), inner, [...words, wordOf(key)], known, found);
     }
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    compareLists(before, after, path, words, quiet, found);
+    compareLists(before, after, path, words, known, found);
   } else if (!isSame(before, after)) {
-    found.push({ what: joined(words), from: valueOf(before, path), to: valueOf(after, path) });
+    const said = (value: unknown) => saidAs(value, known.words.get(path)) ?? valueOf(value, path);
+    found.push({ what: joined(words), from: said(before), to: said(after) });
   }
 }
 
@@ -95,7 +124,7 @@ function compareLists(
   after: readonly unknown[],
   path: Path,
   words: readonly string[],
-  quiet: ReadonlySet<Path>,
+  known: Known,
   found: Change[],
 ): void {
   const [old, fresh] = [byName(before), byName(after)];
@@ -104,7 +133,7 @@ function compareLists(
     if (found.length >= MOST_CHANGES) return;
     const now = fresh.get(name);
     if (!fresh.has(name)) found.push({ what: list, from: entryWords(name, path), to: null });
-    else compare(entry, now, `${path}[]`, [`${list}: ${shorten(name)}`], quiet, found);
+    else compare(entry, now, `${path}[]`, [`${list}: ${shorten(name)}`], known, found);
   }
   for (const name of fresh.keys()) {
     if (found.length >= MOST_CHANGES) return;
@@ -169,6 +198,13 @@ function numberWords(value: number, name: string): string {
     default:
       return String(value);
   }
+}
+
+/** As the contract says the value; undefined where it does not, or where it goes without saying. */
+function saidAs(value: unknown, words: Readonly<Record<string, unknown>> = {}): string | undefined {
+  const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
+  const said = isPlain ? own(words, String(value)) : undefined;
+  return typeof said === 'string' ? said : undefined;
 }
 
 function valueOf(value: unknown, path: Path): string | null {

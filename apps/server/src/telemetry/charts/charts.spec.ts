@@ -226,7 +226,7 @@ describe('what changed on a PC', () => {
     expect(items).toEqual([
       {
         ...{ at: new Date(at).toISOString(), after: new Date(at - MINUTE_MS).toISOString() },
-        ...{ section: 'defender', what: 'Real-time protection', from: 'yes', to: 'no' },
+        ...{ section: 'defender', what: 'Real-time protection', from: 'on', to: 'off' },
       },
     ]);
     expect(read.mock.calls.map(([ids]) => ids.length)).toEqual([24, 1, 1]);
