@@ -73,9 +73,14 @@ describe('the last picture of a screen', () => {
     expect(element.querySelector('time')?.getAttribute('datetime')).toBe(
       '2026-11-21T20:00:00.000Z',
     );
+    const save = element.querySelector('a[download]');
+    expect(save?.textContent).toBe('Save picture');
+    expect(save?.getAttribute('href')).toBe('blob:picture');
+    expect(save?.getAttribute('download')).toBe('pc1 2026-11-21 20.00.png');
     fixture.componentRef.setInput('agentId', 'pc2');
     await fixture.whenStable();
     expect(element.querySelector('img')).toBeNull();
+    expect(element.querySelector('a[download]')).toBeNull();
   });
 
   it('is taken anew by one click, and stands in its place', async () => {
@@ -114,7 +119,10 @@ describe('the last picture of a screen', () => {
     online = false;
     const { element } = await aLook('Take a screenshot');
     expect(calls).toEqual([]);
-    expect(element.textContent).toContain('It is not connected');
+    const button = element.querySelector('button');
+    expect(button?.disabled).toBe(true);
+    const why = element.querySelector(`#${button?.getAttribute('aria-describedby')}`);
+    expect(why?.textContent).toBe('The PC is offline: there can be no new one.');
   });
 
   it('says that there is none', async () => {

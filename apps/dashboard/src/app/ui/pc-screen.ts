@@ -1,5 +1,5 @@
 import { Component, computed, effect, inject, input, signal } from '@angular/core';
-import { MatButton } from '@angular/material/button';
+import { MatAnchor, MatButton } from '@angular/material/button';
 import type { ScreenCaptureResult } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import type { OfferedCall } from '../core/approvals/sheet-opener';
@@ -27,12 +27,13 @@ const TOLD = {
  */
 @Component({
   selector: 'kenny-pc-screen',
-  imports: [ErrorNote, MatButton, RelativeTime],
+  imports: [ErrorNote, MatAnchor, MatButton, RelativeTime],
   template: `
     <div class="looks">
       <button
         type="button"
         matButton="outlined"
+        aria-describedby="no-new-picture"
         [disabled]="request.busy() || !online()"
         (click)="take()"
       >
@@ -43,9 +44,9 @@ const TOLD = {
           Show the last one
         </button>
       }
-      @if (!online()) {
-        <span class="dim">It is not connected: there can be no new one.</span>
-      }
+      <span class="dim" id="no-new-picture">{{
+        online() ? '' : 'The PC is offline: there can be no new one.'
+      }}</span>
     </div>
     @if (request.error(); as fault) {
       <kenny-error [error]="fault" />
@@ -61,6 +62,10 @@ const TOLD = {
       <a [href]="address" target="_blank" title="Open in full size">
         <img [src]="address" [alt]="alt()" />
       </a>
+      <div class="looks">
+        <a matButton="outlined" [href]="address" [attr.download]="file()">Save picture</a>
+        <a matButton="text" target="_blank" [href]="address">Open in full size</a>
+      </div>
     } @else if (nothing()) {
       <p class="dim" role="status">No screenshot from the last hour; older ones are not kept.</p>
     }
@@ -104,6 +109,12 @@ export class PcScreen {
   protected readonly address = computed(() => {
     const picture = this.picture();
     return picture ? URL.createObjectURL(picture.bytes) : null;
+  });
+  /** `kitchen 2026-11-21 20.00.png`; a name of a file has no colon. */
+  protected readonly file = computed(() => {
+    const taken = this.taken()?.slice(0, 'YYYY-MM-DDTHH:MM'.length) ?? '';
+    const name = `${this.agentId()} ${taken.replace('T', ' ').replace(':', '.')}`;
+    return `${name.trim()}.png`;
   });
   protected readonly alt = computed(() => `Screen of ${visibleText(this.name())}`);
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
-import type { ChartForecast, ChartLine, ChartModel } from './chart-model';
+import { HEALTH_WORDS } from '../../core/words';
+import type { ChartForecast, ChartLine, ChartModel, ChartZone } from './chart-model';
 import { momentWords } from './time-axis';
 
 export interface ChartRow {
@@ -64,6 +65,22 @@ export function arrivalWords(
   { utc = false }: Pick<ChartModel, 'utc'>,
 ): string {
   return momentWords(at, DAY_MS, utc);
+}
+
+/** Where it begins to be no longer well: `Warning: 80 % to 95 %`, `Critical: from 95 %`. */
+export function zoneWords({ status, from, to }: ChartZone, model: ChartModel): string {
+  const name = HEALTH_WORDS[status];
+  const value = (n: number) => valueWords(n, model);
+  if (from !== undefined && to !== undefined) return `${name}: ${value(from)} to ${value(to)}`;
+  if (from !== undefined) return `${name}: from ${value(from)}`;
+  return to === undefined ? name : `${name}: below ${value(to)}`;
+}
+
+/** Whether what is drawn are means, with a band of what they are the means of. */
+export function hasBand({ kind, lines }: Pick<ChartModel, 'kind' | 'lines'>): boolean {
+  const [line, ...others] = lines;
+  if (kind === 'bars' || !line || others.length > 0) return false;
+  return line.points.some(([, , least, most]) => least !== most);
 }
 
 /** How steadily a series goes where it goes. */

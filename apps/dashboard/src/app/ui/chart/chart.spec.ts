@@ -89,6 +89,27 @@ describe('a chart', () => {
     expect(legend).toEqual(['/', '/home', '/ is full in about 5 days, around 7 May']);
   });
 
+  it('says what is tinted behind its line', async () => {
+    const { fixture, element } = await page();
+    const [line] = DISK.lines;
+    fixture.componentInstance.model.set({
+      ...{ ...DISK, forecasts: [], lines: line ? [{ ...line, label: '' }] : [] },
+      zones: [
+        { status: 'warn', from: 80, to: 95 },
+        { status: 'crit', from: 95 },
+        { status: 'warn', to: 10 },
+      ],
+    });
+    await fixture.whenStable();
+    const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
+    expect(legend).toEqual([
+      'Lowest to highest in between',
+      'Warning: 80 % to 95 %',
+      'Critical: from 95 %',
+      'Warning: below 10 %',
+    ]);
+  });
+
   it('tells bars apart by their order and by lines through them, and says what is counted', async () => {
     const { fixture, element } = await page();
     const bars: ChartModel = {

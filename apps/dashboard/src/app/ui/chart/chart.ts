@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { ChartCanvas } from './chart-canvas';
 import { isEmpty, STATUS_COLOURS, type ChartModel } from './chart-model';
 import type { ChartSpan } from './chart-span';
-import { chartRows, chartSentence, forecastWords } from './chart-words';
+import { chartRows, chartSentence, forecastWords, hasBand, zoneWords } from './chart-words';
 import { HATCHES, lineStyle } from './palette';
 
 const TOKENS = { accent: 'var(--accent)', ink: 'var(--ink)', ink2: 'var(--ink-2)' };
@@ -45,6 +45,17 @@ export class Chart {
         hatch: colour === undefined ? '' : HATCHES[colour],
       };
     });
+  });
+  /** What is tinted behind the lines. */
+  protected readonly tints = computed(() => {
+    const model = this.model();
+    if (this.empty()) return [];
+    const zones = (model.zones ?? []).map((zone) => ({
+      label: zoneWords(zone, model),
+      colour: `var(${STATUS_COLOURS[zone.status]})`,
+    }));
+    const reach = { label: 'Lowest to highest in between', colour: TOKENS.accent };
+    return [...(hasBand(model) ? [reach] : []), ...zones];
   });
   protected readonly forecasts = computed(() => {
     const model = this.model();

@@ -24,7 +24,7 @@ import {
   type ChartPoint,
 } from './chart-model';
 import type { ChartSpan } from './chart-span';
-import { valueWords } from './chart-words';
+import { hasBand, valueWords } from './chart-words';
 import { FONT, HATCH_PX, HATCHES, lineStyle, type Palette } from './palette';
 import { markWords, momentWords, timeMarks } from './time-axis';
 
@@ -237,11 +237,11 @@ function hatched(status: ChartColour, palette: Palette): CanvasPattern | string 
 function lineOf(
   { label, points }: ChartLine,
   index: number,
-  { stepMs, lines }: ChartModel,
+  model: ChartModel,
   palette: Palette,
 ): ChartDataset<Kind, Point[]>[] {
   const { colour, dash } = lineStyle(index, palette);
-  const known = withGaps(points, stepMs);
+  const known = withGaps(points, model.stepMs);
   const base = { label, borderColor: colour, pointHoverBackgroundColor: colour };
   const line: ChartDataset<Kind, Point[]> = {
     ...base,
@@ -252,8 +252,7 @@ function lineOf(
     pointHoverRadius: HOVER_RADIUS,
     pointBackgroundColor: colour,
   };
-  const hasBand = lines.length === 1 && points.some(([, , least, most]) => least !== most);
-  if (!hasBand) return [line];
+  if (!hasBand(model)) return [line];
   const edge = { borderWidth: 0, pointRadius: 0, pointHoverRadius: 0, label: '' };
   const tint = `color-mix(in srgb, ${colour} 14%, transparent)`;
   return [
