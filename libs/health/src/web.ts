@@ -13,6 +13,7 @@ export {
   movedThresholds,
   type LimitNumbers,
 } from './limits.js';
+export { meaningOf } from './meanings.js';
 export { byName, worstFirst } from './worst-first.js';
 export { placeOf, worstSectionFirst } from './section-order.js';
 export { countedStatus } from './verdict.js';

@@ -311,15 +311,20 @@ describe('the page of a PC', () => {
     expect(button(/Try again/)).toBeDefined();
   });
 
-  it('has a section explained in the chat, or says why not', async () => {
-    world.explain = () => Promise.reject(refusal('unavailable'));
+  it('explains a section in place, has Claude asked about it in the chat, or says why not', async () => {
+    const explain = jest.fn(() => Promise.reject(refusal('unavailable')));
+    world.explain = explain;
     await open();
     button(/Explain/)?.click();
+    await settle();
+    expect(text()).toContain('Freeing what nobody misses helps at once');
+    expect(explain).not.toHaveBeenCalled();
+    button(/Ask Claude about it/)?.click();
     await settle();
     expect(text()).toContain(hintFor('page', 'unavailable'));
     world.explain = () => Promise.resolve({ session_id: 's-1', turn_id: 't' });
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
-    button(/Explain/)?.click();
+    button(/Ask Claude about it/)?.click();
     await settle();
     expect(navigate.mock.lastCall?.[0]).toEqual(['/chat', 's-1']);
   });
@@ -329,6 +334,8 @@ describe('the page of a PC', () => {
     await open();
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Explain/)?.click();
+    await settle();
+    button(/Ask Claude about it/)?.click();
     await settle();
     expect(navigate.mock.lastCall?.[0]).toEqual(['/chat']);
     expect(text()).not.toContain(hintFor('page', 'chat_unavailable'));

@@ -1,9 +1,11 @@
+import { NgTemplateOutlet } from '@angular/common';
 import {
   afterRenderEffect,
   Component,
   computed,
   inject,
   input,
+  linkedSignal,
   output,
   viewChild,
   type ElementRef,
@@ -16,7 +18,7 @@ import {
   type SectionHealth,
   type UnreadablePayload,
 } from '@kenny/contract/web';
-import { firedThresholds, type Threshold } from '@kenny/health/web';
+import { firedThresholds, meaningOf, type Threshold } from '@kenny/health/web';
 import { factOf } from '../../core/facts/fact';
 import { unitsOf } from '../../core/facts/units';
 import { limitWords } from '../../core/health/limit-words';
@@ -41,7 +43,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
 /** One section of a PC: the verdict, the limit that it crossed, and everything it holds. */
 @Component({
   selector: 'kenny-section-card',
-  imports: [Facts, MatButton, RelativeTime, StatusDot, UntrustedText],
+  imports: [Facts, MatButton, NgTemplateOutlet, RelativeTime, StatusDot, UntrustedText],
   template: `
     <header>
       <h2 #heading tabindex="-1">
@@ -57,20 +59,41 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     </header>
     <div class="acts">
       <ng-content select="kenny-remedies" />
-      @if (explainable()) {
+      @if (meaning()) {
         <button
           type="button"
           matButton="outlined"
-          [disabled]="explaining()"
-          (click)="explain.emit()"
+          [attr.aria-expanded]="explained()"
+          (click)="explained.set(!explained())"
         >
-          {{ explaining() ? 'Asking Claude…' : 'Explain' }}
-          <span class="unseen">: {{ title() }}</span>
+          Explain<span class="unseen">: {{ title() }}</span>
         </button>
+      } @else if (explainable()) {
+        <ng-container [ngTemplateOutlet]="ask" />
       }
       <ng-content select="kenny-snooze-form" />
       <ng-content select="kenny-limit-form" />
     </div>
+    @if (explained() && meaning(); as words) {
+      <div class="meaning">
+        <p role="status">{{ words }}</p>
+        @if (explainable()) {
+          <ng-container [ngTemplateOutlet]="ask" />
+        }
+      </div>
+    }
+    <ng-template #ask>
+      <button
+        type="button"
+        matButton="outlined"
+        title="Sends a question to Claude in your name, in a new chat"
+        [disabled]="explaining()"
+        (click)="explain.emit()"
+      >
+        {{ explaining() ? 'Asking Claude…' : 'Ask Claude about it' }}
+        <span class="unseen">: {{ title() }}</span>
+      </button>
+    </ng-template>
     <div class="body">
       @if (fact(); as fact) {
         @if (folds()) {
@@ -120,6 +143,13 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       .acts {
         --mat-button-outlined-horizontal-padding: 10px;
       }
+    }
+    .meaning {
+      max-width: 80ch;
+      margin-bottom: 10px;
+    }
+    .meaning p {
+      margin: 0 0 8px;
     }
     /* Facts and what belongs to them side by side, where there is room for both. */
     .body {
@@ -176,6 +206,12 @@ export class SectionCard {
   protected readonly folds = computed(() => this.phone() && needsAttention(this.section().status));
   protected readonly trendWords = trendWords;
   protected readonly title = computed(() => checkTitle(this.section().name));
+  /** Fixed words cost nothing, and are there without a model. */
+  protected readonly meaning = computed(() => meaningOf(this.section().name));
+  protected readonly explained = linkedSignal({
+    source: () => this.section().name,
+    computation: () => false,
+  });
   protected readonly rule = computed(() => {
     const { status } = this.section();
     if (!needsAttention(status)) return 'within limits';
