@@ -170,7 +170,7 @@ inBrowser('the page of a PC in a real browser', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(address('?tool=diag_processes'));
         await settled();
-        const form = page.getByRole('region', { name: 'List processes' });
+        const form = page.getByRole('region', { name: 'List running programs' });
         await form.getByRole('button', { name: 'Run on' }).press('Enter');
         await form.getByText(/request ID/).waitFor();
         for (const fold of await page.locator('button.fold').all()) await fold.press('Enter');
@@ -204,7 +204,7 @@ inBrowser('the page of a PC in a real browser', () => {
       const span = page.getByRole('region', { name: /^Between / });
       await span
         .getByRole('list', { name: 'What ran' })
-        .getByText('List processes')
+        .getByText('List running programs')
         .first()
         .waitFor();
       expect(page.url()).toContain('between=');

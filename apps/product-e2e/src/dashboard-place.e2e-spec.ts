@@ -112,8 +112,8 @@ describeInBrowser('the place on a page', (executable) => {
     'is that of the tool when its name far below is chosen',
     world.telling(async () => {
       await open(`${pcPage()}?part=tools`);
-      await page.getByRole('link', { name: 'List processes' }).click();
-      const heading = page.getByRole('heading', { name: 'List processes' });
+      await page.getByRole('link', { name: 'List running programs' }).click();
+      const heading = page.getByRole('heading', { name: 'List running programs' });
       await heading.waitFor();
       await isFocused(heading);
       const box = await heading.boundingBox();

@@ -121,7 +121,7 @@ export const INSTALLER_CODE = {
 export const PRIVATE_MARKER = '.kenny-private';
 
 /** What a tool of a PC is about. Lists of tools have these in this order. */
-export const TOOL_TOPICS = ['disk', 'programs', 'network', 'person', 'pc'] as const;
+export const TOOL_TOPICS = ['look', 'programs', 'files', 'person', 'fix', 'expert'] as const;
 export type ToolTopic = (typeof TOOL_TOPICS)[number];
 
 export const OPERATING_SYSTEMS = ['windows', 'linux', 'macos'] as const;

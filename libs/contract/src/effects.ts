@@ -23,17 +23,21 @@ const HARMLESS = {
 export function effectWords({ reads, deletes, costs, again, internet }: Effects): string[] {
   const after = internet ? 'may use the internet' : HARMLESS.internet;
   if (reads) return ['changes nothing', after];
-  const gravest = [
+  const gravest = lossesIn({ deletes, costs });
+  const nothing = deletes === undefined ? [HARMLESS.deletes] : [];
+  return [...gravest, ...nothing, again ?? HARMLESS.again, after];
+}
+
+/** What somebody may lose by it, the gravest first. */
+export function lossesIn({ deletes, costs }: Pick<Effects, 'deletes' | 'costs'>): string[] {
+  return [
     ...(deletes === undefined ? [] : [`deletes ${deletes}`]),
     ...(costs === undefined ? [] : [costs]),
-    ...(deletes === undefined ? [HARMLESS.deletes] : []),
   ];
-  return [...gravest, again ?? HARMLESS.again, after];
 }
 
 /** Nobody loses anything by it. */
-export const costsNobody = ({ deletes, costs }: Effects): boolean =>
-  deletes === undefined && costs === undefined;
+export const costsNobody = (effects: Effects): boolean => lossesIn(effects).length === 0;
 
 /**
  * How much whoever decides has to look at: any script is high, but a fix of kenny's own that costs

@@ -3,7 +3,7 @@ import type { ApprovalView } from './http/approval.js';
 import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, SENSITIVE_TOOLS, TOOL_TITLES } from './generated/titles.js';
 
-/** What people call a tool: `Flush the DNS cache`; its name for one that is not known here. */
+/** What people call a tool: `Forget looked-up web addresses`; its name for one that is not known here. */
 export function toolTitle(name: string): string {
   return Object.hasOwn(TOOL_TITLES, name) ? (TOOL_TITLES[name] ?? name) : name;
 }
@@ -23,13 +23,14 @@ export function sectionTitle(name: string): string | undefined {
   return Object.hasOwn(SECTION_TITLES, name) ? SECTION_TITLES[name] : undefined;
 }
 
-/** Headings of lists of tools, in their order. */
+/** Headings of lists of tools, in their order: what people come for most stands first. */
 export const TOOL_TOPIC_TITLES: Readonly<Record<ToolTopic, string>> = {
-  disk: 'Disk and files',
-  programs: 'Programs and services',
-  network: 'Network',
-  person: 'The person at the PC',
-  pc: 'The PC as a whole',
+  look: 'How it is',
+  programs: 'Programs',
+  files: 'Files',
+  person: 'Screen and remote help',
+  fix: 'Disk and network fixes',
+  expert: 'For experts',
 };
 
 export const OS_TITLES: Readonly<Record<Os, string>> = {
@@ -91,13 +92,16 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   boot_time_unix: 'Started',
   bytes: 'Size',
   charge_percent: 'Charge',
+  deleted: 'Files deleted',
   exit_code: 'Exit code',
   files_bytes: 'Files directly in it',
+  freed_bytes: 'Freed',
   health_percent: 'Health',
   installed_at: 'Installed',
   is_default: 'Default',
   is_dir: 'Folder',
   kb: 'Update',
+  kept: 'Still there',
   last_check: 'Last check',
   last_signature_update: 'Virus list updated',
   mem_bytes: 'Memory',
@@ -105,12 +109,15 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   next_hop: 'Gateway',
   offset_secs: 'Clock off by',
   packages: 'Programs',
+  partial: 'Not all measured',
   product: 'Program',
   realtime_protection: 'Real-time protection',
   reallocated_sectors: 'Replaced sectors',
   stderr: 'Errors',
   stdout: 'Output',
   status_code: 'Power',
+  target: 'What',
+  targets: 'Kinds of files',
   timeout_s: 'Time limit',
   top_dirs: 'Largest folders',
   total_bytes: 'Size',

@@ -2,12 +2,17 @@ import { CATALOG, type AgentToolName, type Effects, type Os } from '@kenny/contr
 import { isObject } from '@kenny/kernel';
 import type { Threshold } from './threshold.js';
 
+/** What people call a fix, and when they take it: a sentence or two. */
+export interface Help {
+  readonly title: string;
+  readonly when: string;
+}
+
 /**
  * What usually helps: a call of the catalog with fixed arguments, which a person still approves.
  * Written here by people, never by a model.
  */
-export interface Remedy {
-  readonly title: string;
+export interface Remedy extends Help {
   readonly os: Os;
   readonly tool: string;
   readonly args: Readonly<Record<string, string | number>>;
@@ -24,33 +29,38 @@ export interface Remedy {
 interface Knowledge extends Effects {
   readonly timeout_s?: number;
 }
-type Remedial = (title: string, script: string, against: Threshold, known?: Knowledge) => Remedy;
+type Remedial = (help: Help, script: string, against: Threshold, known?: Knowledge) => Remedy;
 
 export const powershell = scripted('windows', 'powershell');
 export const shell = scripted('linux', 'shell');
 
+export const RESTART_PC: Help = {
+  title: 'Restart in one minute',
+  when: 'After updates, or when the PC has become slow. Tell whoever sits there to save first.',
+};
+
 /** On each system that has the tool: a person sees what there is, and chooses. */
 export function chosenFrom(
-  title: string,
+  help: Help,
   { read, tool, argument }: { read: AgentToolName; tool: AgentToolName; argument: string },
   { field }: Threshold,
 ): Remedy[] {
   const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
   const effects = { deletes: 'what is chosen, for good' };
   return systems.map((os) => {
-    return { title, os, tool, args: {}, effects, field, choose: { read, argument } };
+    return { ...help, os, tool, args: {}, effects, field, choose: { read, argument } };
   });
 }
 
 /** By a tool of the catalog for just that; one of what there is by the same tool. */
 export function throughTool(
-  title: string,
+  help: Help,
   { tool, single }: { tool: AgentToolName; single: string },
   { field }: Threshold,
   effects: Effects,
 ): Remedy[] {
   const systems = CATALOG.tools.find(({ name }) => name === tool)?.os ?? [];
-  return systems.map((os) => ({ title, os, tool, args: {}, effects, field, single }));
+  return systems.map((os) => ({ ...help, os, tool, args: {}, effects, field, single }));
 }
 
 /** By the tool of that system whose argument is such a script. */
@@ -64,12 +74,12 @@ function scripted(os: Os, editor: string): Remedial {
     });
   if (!found) throw new Error(`no tool runs a ${editor} script`);
   const { tool, argument, defaults } = found;
-  return (title, script, { field }, { timeout_s, ...effects } = {}) => {
+  return (help, script, { field }, { timeout_s, ...effects } = {}) => {
     const args = {
       ...{ ...defaults, [argument]: script },
       ...(timeout_s === undefined ? {} : { timeout_s }),
     };
-    return { title, os, tool, args, effects, field };
+    return { ...help, os, tool, args, effects, field };
   };
 }
 

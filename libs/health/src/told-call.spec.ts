@@ -36,7 +36,7 @@ describe('what whoever approves a call is told of it', () => {
     expect(fixTitle('windows', call)).toBe('Turn on the firewall');
     expect(fixTitle('linux', call)).toBeUndefined();
     const other = { ...call, args: { ...call.args, script: `${script}; whoami` } };
-    expect(tellCall(other, RECEPTION, all).title).toBe('Run PowerShell');
+    expect(tellCall(other, RECEPTION, all).title).toBe('Run a PowerShell script');
   });
 
   it('is harmless where it is our own fix to the letter, and nobody loses anything by it', () => {

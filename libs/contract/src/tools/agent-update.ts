@@ -37,7 +37,7 @@ export const agentUpdate = defineTool({
   effect: 'change',
   risk: 'high',
   where: 'agent',
-  topic: 'pc',
+  topic: 'expert',
   since: '0.8',
   os: ['windows', 'linux'],
   guards: { update_host: ['url'] },

@@ -54,7 +54,7 @@ export const callStatus = defineTool({
   risk: 'none',
   hidden: true,
   where: 'agent',
-  topic: 'pc',
+  topic: 'expert',
   since: '0.8+2',
   os: ['windows', 'linux', 'macos'],
   guards: {},

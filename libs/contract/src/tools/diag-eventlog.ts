@@ -52,7 +52,7 @@ export const diagEventlog = defineTool({
   risk: 'none',
   sensitive: true,
   where: 'agent',
-  topic: 'pc',
+  topic: 'expert',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { powershell: ['log'], posix: ['log'], self_protection: ['log'] },

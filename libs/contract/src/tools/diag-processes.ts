@@ -10,15 +10,16 @@ export class DiagProcessesResult {
 
 export const diagProcesses = defineTool({
   name: 'diag_processes',
-  title: 'List processes',
+  title: 'List running programs',
   does: 'Lists the programs that run on {pc} now.',
-  description: 'List the running processes of the PC with their processor share and memory.',
+  description:
+    'List what runs on the PC now, with its share of the processor and its memory: what makes the PC slow.',
   args: NoArgs,
   result: DiagProcessesResult,
   effect: 'read',
   risk: 'none',
   where: 'agent',
-  topic: 'programs',
+  topic: 'look',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

@@ -16,16 +16,16 @@ export class DiagServicesResult {
 
 export const diagServices = defineTool({
   name: 'diag_services',
-  title: 'List services',
+  title: 'List background services',
   does: ['Lists the services of {pc} with {filter} in their name.', 'Lists the services of {pc}.'],
   description:
-    'List the services of the PC with their state and start type, or only those whose name contains the filter.',
+    'List the services of the PC, which work in the background: whether each runs and how it starts; all of them, or only those whose name contains the filter.',
   args: DiagServicesArgs,
   result: DiagServicesResult,
   effect: 'read',
   risk: 'none',
   where: 'agent',
-  topic: 'programs',
+  topic: 'expert',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { powershell: ['filter'], posix: ['filter'], self_protection: ['filter'] },

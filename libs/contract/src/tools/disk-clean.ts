@@ -6,7 +6,7 @@ const TARGETS = Object.keys(CLEAN_TARGETS);
 
 export class DiskCleanArgs {
   @TextList({ max: TARGETS.length, of: TARGETS })
-  @Field({ label: 'Targets', description: 'What to empty, as in disk_cleanable.' })
+  @Field({ label: 'What to delete' })
   targets!: CleanTarget[];
 }
 
@@ -49,7 +49,7 @@ export const diskClean = defineTool({
   effect: 'change',
   risk: 'medium',
   where: 'agent',
-  topic: 'disk',
+  topic: 'fix',
   since: '0.8+6',
   os: ['windows', 'linux'],
   guards: {},

@@ -34,7 +34,7 @@ export const diskCleanable = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
-  topic: 'disk',
+  topic: 'look',
   since: '0.8+6',
   os: ['windows', 'linux'],
   guards: {},

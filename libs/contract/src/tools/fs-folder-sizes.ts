@@ -48,7 +48,7 @@ export const fsFolderSizes = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
-  topic: 'disk',
+  topic: 'files',
   since: '0.8+7',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['path'] },

@@ -8,7 +8,11 @@ export class FsSearchArgs {
   root!: string;
 
   @Text({ min: 1, max: 255 })
-  @Field({ label: 'Part of the file name', description: 'Upper and lower case count as the same.' })
+  @Field({
+    label: 'Part of the file name',
+    description:
+      'Such as invoice. Upper and lower case count as the same; * and ? are taken as they are.',
+  })
   pattern!: string;
 }
 
@@ -27,14 +31,14 @@ export const fsSearch = defineTool({
   title: 'Find files',
   does: 'Looks for files with {pattern} in their name, below {root} on {pc}.',
   description:
-    'Find files below a folder by a part of their name, without wildcards. Shows their full paths.',
+    'Find files by a part of their name, in a folder and all folders in it. Shows where each of them is.',
   args: FsSearchArgs,
   result: FsSearchResult,
   effect: 'read',
   risk: 'none',
   sensitive: true,
   where: 'agent',
-  topic: 'disk',
+  topic: 'files',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: { path: ['root'] },

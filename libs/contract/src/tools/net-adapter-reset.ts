@@ -7,7 +7,11 @@ const ADAPTER_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f/-][^\\u0000-\\u001f\\
 
 export class NetAdapterResetArgs {
   @Text({ pattern: ADAPTER_PATTERN, max: 256 })
-  @Field({ label: 'Adapter', description: 'Name as in net_config.', example: 'Ethernet' })
+  @Field({
+    label: 'Adapter',
+    description: 'Its name as “Show network settings” (net_config) says it.',
+    example: 'Ethernet',
+  })
   name!: string;
 }
 
@@ -16,13 +20,13 @@ export const netAdapterReset = defineTool({
   title: 'Reset a network adapter',
   does: 'Switches the network adapter {name} of {pc} off and on again. {pc} may be offline for some seconds.',
   description:
-    'Switch one network adapter of a Windows PC off and on again. The PC may lose its connection for some seconds.',
+    'Switch one network adapter of a Windows PC off and on again. Use it when the network hangs; the PC may be offline for some seconds.',
   args: NetAdapterResetArgs,
   result: OkResult,
   effect: 'change',
   risk: 'medium',
   where: 'agent',
-  topic: 'network',
+  topic: 'fix',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['name'], self_protection: ['name'] },

@@ -4,15 +4,16 @@ import { OkResult } from './ok-result.js';
 
 export const netDnsFlush = defineTool({
   name: 'net_dns_flush',
-  title: 'Flush the DNS cache',
+  title: 'Forget looked-up web addresses',
   does: 'Makes {pc} look up internet names afresh. Nothing else changes.',
-  description: "Empty a Windows PC's cache of resolved names.",
+  description:
+    'Make a Windows PC look up web addresses afresh (empty its DNS cache). Use it when a page that moved does not open there.',
   args: NoArgs,
   result: OkResult,
   effect: 'change',
   risk: 'low',
   where: 'agent',
-  topic: 'network',
+  topic: 'fix',
   since: '0.8',
   os: ['windows'],
   guards: {},

@@ -15,17 +15,17 @@ export class PowershellExecArgs {
 
 export const powershellExec = defineTool({
   name: 'powershell_exec',
-  title: 'Run PowerShell',
+  title: 'Run a PowerShell script',
   does: 'Runs this PowerShell script on {pc}. A script may change or delete anything there: read it first.',
   runs: { shell: 'powershell', argument: 'script' },
   description:
-    'Run a PowerShell script on a Windows PC, with the rights of the kenny service, and show its output and exit code.',
+    'Run a script of your own on a Windows PC, with the rights of kenny’s agent there, and show what it prints and its exit code.',
   args: PowershellExecArgs,
   result: ShellResult,
   effect: 'change',
   risk: 'high',
   where: 'agent',
-  topic: 'pc',
+  topic: 'expert',
   since: '0.8',
   os: ['windows'],
   guards: { powershell: ['script'], self_protection: ['script'] },

@@ -7,7 +7,7 @@ const SECTION_CHOICE = SECTIONS.map((section) => section.name);
 export class TelemetryCollectArgs {
   @Optional()
   @TextList({ max: 100, of: SECTION_CHOICE })
-  @Field({ label: 'Sections', description: 'Left out: all of them.' })
+  @Field({ label: 'Checks', description: 'Left out: all of them.' })
   sections?: SectionName[];
 }
 
@@ -26,7 +26,7 @@ export const telemetryCollect = defineTool({
   effect: 'read',
   risk: 'none',
   where: 'agent',
-  topic: 'pc',
+  topic: 'look',
   since: '0.8',
   os: ['windows', 'linux', 'macos'],
   guards: {},

@@ -14,7 +14,7 @@ export const wingetList = defineTool({
   title: 'List installed programs',
   does: 'Lists the programs installed on {pc}.',
   description:
-    'List the programs that winget (the installer that comes with Windows) knows on a PC, with their version and the newer one where there is one.',
+    'List the programs on a Windows PC with their versions, and the newer one where there is one: those that winget knows, the installer that comes with Windows.',
   args: NoArgs,
   result: WingetListResult,
   effect: 'read',

@@ -1,4 +1,4 @@
-import { throughTool } from '../remedy.js';
+import { throughTool, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -12,10 +12,15 @@ const AVAILABLE: Threshold = {
   movable: { warn: { least: 1, most: 200 } },
 };
 
+const UPDATE: Help = {
+  title: 'Update all apps',
+  when: 'When apps have updates: newer versions have fewer security holes. It shows which apps first.',
+};
+
 /** The count decides, and the length of the list where there is no count. */
 export const appUpdates: Rule<'app_updates'> = {
   thresholds: [AVAILABLE],
-  remedies: throughTool('Update all apps', { tool: 'winget_update', single: 'id' }, AVAILABLE, {
+  remedies: throughTool(UPDATE, { tool: 'winget_update', single: 'id' }, AVAILABLE, {
     ...{ costs: 'an open app may be closed', internet: true },
   }),
   judge({ available, packages }, _now, grade) {

@@ -1,4 +1,4 @@
-import { powershell } from '../remedy.js';
+import { powershell, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { daysSince } from '../untrusted.js';
@@ -14,16 +14,24 @@ const LAST_SCAN: Threshold = {
   movable: { warn: { least: 2, most: 90 } },
 };
 
+const SCAN: Help = {
+  title: 'Run a quick scan',
+  when: 'When the last scan is long ago, or something looks odd. It takes some minutes.',
+};
+
 /** Missing flags count as fine and a date that cannot be read is ignored, so it never defers. */
 export const defender: Rule<'defender'> = {
   thresholds: [ENABLED, REALTIME, LAST_SCAN],
   remedies: [
     powershell(
-      'Turn on real-time protection',
+      {
+        title: 'Turn on real-time protection',
+        when: 'When virus protection is off, and nobody wants it to be.',
+      },
       'Set-MpPreference -DisableRealtimeMonitoring $false',
       REALTIME,
     ),
-    powershell('Run a quick scan', 'Start-MpScan -ScanType QuickScan', LAST_SCAN, {
+    powershell(SCAN, 'Start-MpScan -ScanType QuickScan', LAST_SCAN, {
       timeout_s: 600,
       costs: 'Defender may lock away what it finds',
     }),

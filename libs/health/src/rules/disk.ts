@@ -21,20 +21,31 @@ export const disk: Rule<'disk'> = {
   thresholds: [PERCENT_USED],
   remedies: [
     ...chosenFrom(
-      'Free up space',
+      {
+        title: 'Free up space',
+        when: 'When a disk is full: shows how much trash, temporary files and caches take, and you choose what goes.',
+      },
       { read: 'disk_cleanable', tool: 'disk_clean', argument: 'targets' },
       PERCENT_USED,
     ),
     powershell(
-      'Remove old updates',
+      {
+        title: 'Remove old updates',
+        when: 'When that was not enough: removes what newer Windows updates have replaced. It takes up to ten minutes.',
+      },
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
       PERCENT_USED,
       { timeout_s: 600, deletes: 'replaced updates: those can no longer be taken back' },
     ),
-    shell('Remove old logs and downloaded packages', CLEAN_UP, PERCENT_USED, {
-      timeout_s: 120,
-      deletes: 'old logs and downloaded packages, for good',
-    }),
+    shell(
+      {
+        title: 'Remove old logs and downloaded packages',
+        when: 'When that was not enough: shortens the log of the system to 200 MB, and removes packages that are installed already.',
+      },
+      CLEAN_UP,
+      PERCENT_USED,
+      { timeout_s: 120, deletes: 'old logs and downloaded packages, for good' },
+    ),
   ],
   judge({ volumes }, _now, grade) {
     const known = (asEntries<Volume>(volumes) ?? [])

@@ -1,5 +1,5 @@
 import type { FirewallProfile } from '@kenny/contract/agent';
-import { powershell } from '../remedy.js';
+import { powershell, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, type Untrusted } from '../untrusted.js';
@@ -7,12 +7,15 @@ import { listing, plain } from '../wording.js';
 
 const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true] } };
 
+const TURN_ON: Help = {
+  title: 'Turn on the firewall',
+  when: 'When the firewall is off, and nobody wants it to be.',
+};
+
 /** A profile that is off, or one profile among others that could not be read, is a warning. */
 export const firewall: Rule<'firewall'> = {
   thresholds: [ENABLED],
-  remedies: [
-    powershell('Turn on the firewall', 'Set-NetFirewallProfile -All -Enabled True', ENABLED),
-  ],
+  remedies: [powershell(TURN_ON, 'Set-NetFirewallProfile -All -Enabled True', ENABLED)],
   judge(payload) {
     const profiles = asEntries<FirewallProfile>(payload.profiles) ?? [];
     if (profiles.length === 0) return undefined;

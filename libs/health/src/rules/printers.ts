@@ -1,5 +1,5 @@
 import { PRINTER_STATUS, SERVICE_RESTARTS, type Printer } from '@kenny/contract/agent';
-import { powershell, shell } from '../remedy.js';
+import { powershell, shell, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries, type Untrusted } from '../untrusted.js';
@@ -12,17 +12,17 @@ const STATUS: Threshold = {
 
 const MOST_STATES = 20;
 
+const RESTART: Help = {
+  title: 'Restart the print service',
+  when: 'When documents wait and nothing is printed.',
+};
+
 /** Windows joins several states with commas ("Offline, PaperOut"): each of them is looked at. */
 export const printers: Rule<'printers'> = {
   thresholds: [STATUS],
   remedies: [
-    powershell(
-      'Restart the print service',
-      'Restart-Service -Name Spooler -Force',
-      STATUS,
-      SERVICE_RESTARTS,
-    ),
-    shell('Restart the print service', 'systemctl restart cups', STATUS, SERVICE_RESTARTS),
+    powershell(RESTART, 'Restart-Service -Name Spooler -Force', STATUS, SERVICE_RESTARTS),
+    shell(RESTART, 'systemctl restart cups', STATUS, SERVICE_RESTARTS),
   ],
   judge(payload) {
     const known = asEntries<Printer>(payload.printers) ?? [];

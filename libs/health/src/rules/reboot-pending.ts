@@ -1,5 +1,5 @@
 import { PC_RESTARTS, rebootReasonTitle } from '@kenny/contract/agent';
-import { powershell, shell } from '../remedy.js';
+import { powershell, RESTART_PC, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { listing, plain } from '../wording.js';
@@ -10,8 +10,8 @@ const PENDING: Threshold = { field: 'pending', warn: { oneOf: [true] } };
 export const rebootPending: Rule<'reboot_pending'> = {
   thresholds: [PENDING],
   remedies: [
-    powershell('Restart in one minute', 'shutdown.exe /r /t 60', PENDING, PC_RESTARTS),
-    shell('Restart in one minute', 'shutdown -r +1', PENDING, PC_RESTARTS),
+    powershell(RESTART_PC, 'shutdown.exe /r /t 60', PENDING, PC_RESTARTS),
+    shell(RESTART_PC, 'shutdown -r +1', PENDING, PC_RESTARTS),
   ],
   judge({ pending, reasons }) {
     if (grade(pending, PENDING) === 'warn') {

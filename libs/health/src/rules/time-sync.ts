@@ -1,4 +1,4 @@
-import { powershell, shell } from '../remedy.js';
+import { powershell, shell, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -17,13 +17,22 @@ const OFFSET: Threshold = {
 
 const SET_CLOCK = 'Start-Service w32time; w32tm /resync /force';
 
+const SET: Help = {
+  title: 'Set the clock',
+  when: 'When the clock is wrong: logins and secure pages may fail then.',
+};
+const FOLLOW: Help = {
+  title: 'Follow a time server',
+  when: 'When the clock is wrong again and again: it is set by a server from then on.',
+};
+
 /** The distance counts, whichever way the clock is off. */
 export const timeSync: Rule<'time_sync'> = {
   thresholds: [SYNCHRONIZED, OFFSET],
   remedies: [
-    powershell('Set the clock', SET_CLOCK, SYNCHRONIZED, ASKS_THE_TIME),
-    powershell('Set the clock', SET_CLOCK, OFFSET, ASKS_THE_TIME),
-    shell('Follow a time server', 'timedatectl set-ntp true', SYNCHRONIZED, ASKS_THE_TIME),
+    powershell(SET, SET_CLOCK, SYNCHRONIZED, ASKS_THE_TIME),
+    powershell(SET, SET_CLOCK, OFFSET, ASKS_THE_TIME),
+    shell(FOLLOW, 'timedatectl set-ntp true', SYNCHRONIZED, ASKS_THE_TIME),
   ],
   judge({ synchronized, offset_secs }, _now, grade) {
     const offset = asNumber(offset_secs);

@@ -1,5 +1,5 @@
 import { PC_RESTARTS } from '@kenny/contract/agent';
-import { powershell, shell } from '../remedy.js';
+import { powershell, RESTART_PC, shell } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import type { Threshold } from '../threshold.js';
 import { asNumber } from '../untrusted.js';
@@ -16,8 +16,8 @@ const UPTIME: Threshold = {
 export const uptime: Rule<'uptime'> = {
   thresholds: [UPTIME],
   remedies: [
-    powershell('Restart in one minute', 'shutdown.exe /r /t 60', UPTIME, PC_RESTARTS),
-    shell('Restart in one minute', 'shutdown -r +1', UPTIME, PC_RESTARTS),
+    powershell(RESTART_PC, 'shutdown.exe /r /t 60', UPTIME, PC_RESTARTS),
+    shell(RESTART_PC, 'shutdown -r +1', UPTIME, PC_RESTARTS),
   ],
   judge({ uptime_secs }, _now, grade) {
     const seconds = asNumber(uptime_secs);

@@ -1,5 +1,5 @@
 import { UPDATE_RESULT, type InstalledUpdate } from '@kenny/contract/agent';
-import { powershell } from '../remedy.js';
+import { powershell, type Help } from '../remedy.js';
 import type { Rule } from '../rule.js';
 import { grade, type Threshold } from '../threshold.js';
 import { asEntries } from '../untrusted.js';
@@ -15,11 +15,16 @@ const CLEAR_CACHE =
   'Remove-Item "$env:SystemRoot\\SoftwareDistribution\\Download\\*" -Recurse -Force; ' +
   'Start-Service bits, wuauserv';
 
+const RESET: Help = {
+  title: 'Reset Windows Update',
+  when: 'When updates fail again and again: Windows throws away what it has downloaded, and begins afresh.',
+};
+
 /** Never defers: without a history there is no failed update, which is no reason to warn. */
 export const winUpdate: Rule<'win_update'> = {
   thresholds: [RESULT],
   remedies: [
-    powershell('Clear the update cache', CLEAR_CACHE, RESULT, {
+    powershell(RESET, CLEAR_CACHE, RESULT, {
       timeout_s: 300,
       deletes: 'downloaded updates: Windows downloads them again',
     }),

@@ -186,7 +186,7 @@ describe('the palette', () => {
 
     it('conversations and tasks by what people wrote, made visible', async () => {
       await open('operator');
-      expect(names('slow')).toEqual(['Why so⟨U+202E⟩ slow?']);
+      expect(names('slow')).toEqual(['Why so⟨U+202E⟩ slow?', 'List running programs…']);
       expect(await arrived(() => found('review tidy')[0]?.run?.())).toBe('/tasks/t1');
     });
 

@@ -32,6 +32,9 @@ import { CallSentence } from './call-sentence';
     <h2 mat-dialog-title>{{ title() }}</h2>
     <mat-dialog-content>
       <p><kenny-call-sentence [call]="call" /></p>
+      @if (when(); as when) {
+        <p>{{ when }}</p>
+      }
       @if (weight(); as weight) {
         <p>
           <span class="risk" [attr.data-risk]="risk()">{{ weight }}</span> · {{ costs() }}
@@ -58,6 +61,7 @@ export class WouldRun {
   private readonly teller = inject(CallTeller);
   protected readonly call = inject<OfferedCall>(MAT_DIALOG_DATA);
   protected readonly title = computed(() => this.teller.titleOf(this.call));
+  protected readonly when = computed(() => this.teller.fixOf(this.call)?.when);
   protected readonly risk = computed(() => this.teller.riskOf(this.call));
   protected readonly weight = computed(() => {
     const risk = this.risk();

@@ -67,7 +67,9 @@ describe('what was done', () => {
     ],
   ] as const)('is told of %s', (_what, decisions, state, who, end) => {
     const said = doneLine({ ...call, decisions, state }, 'Mum’s laptop', 'Europe/Berlin');
-    expect(said).toEqual([`${who} “Flush the DNS cache” on Mum’s laptop, Tue 14:02${end}`]);
+    expect(said).toEqual([
+      `${who} “Forget looked-up web addresses” on Mum’s laptop, Tue 14:02${end}`,
+    ]);
   });
 
   it('is nothing where nobody decided, and one line whatever somebody is called', () => {

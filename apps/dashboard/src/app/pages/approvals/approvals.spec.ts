@@ -113,9 +113,9 @@ describe('the approvals', () => {
       }),
     ]);
     const [row] = rows('Waiting');
-    expect(row).toMatch(/^Run PowerShell on Club office ?High risk/);
+    expect(row).toMatch(/^Run a PowerShell script on Club office ?High risk/);
     expect(row).toContain('Runs this PowerShell script on Club office.');
-    expect(row).toMatch(/Review: Run PowerShell on Club office/);
+    expect(row).toMatch(/Review: Run a PowerShell script on Club office/);
     expect(row).toMatch(/Asked by Ben · /);
     expect(row).toContain('Why: The printer does not answer.');
     expect(row).toContain('Restart-Service Spooler');

@@ -49,7 +49,7 @@ describe('what the confirm sheet shows', () => {
   it('names what a clean-up empties, and how much that is where somebody has just looked', async () => {
     const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
     await show(cleanUp);
-    const named = [...element().querySelectorAll('[aria-label="Targets"] li')];
+    const named = [...element().querySelectorAll('[aria-label="Kinds of files"] li')];
     expect(named.map(({ textContent }) => textContent?.trim())).toEqual([
       'Temporary files',
       'Trash or Recycle Bin',

@@ -39,7 +39,11 @@ describe('a story of the audit log', () => {
   it('says who approved what where, asked by whom, and how it ended', () => {
     const story = storyOf(asked(), approved(), claimed(), done());
     expect(sentenceOf(story)).toEqual({
-      ...{ who: 'Anna', did: 'approved the request to flush the DNS cache', where: 'pc1' },
+      ...{
+        who: 'Anna',
+        did: 'approved the request to forget looked-up web addresses',
+        where: 'pc1',
+      },
       ...{ join: 'on', named: null, asked: 'Ben through the chat' },
     });
     expect(endOf(story)).toEqual({ mood: 'ok', words: 'Done' });
@@ -57,40 +61,40 @@ describe('a story of the audit log', () => {
   });
 
   it.each([
-    ['that waits', [asked()], 'Ben', 'asked to flush the DNS cache', 'Waiting'],
+    ['that waits', [asked()], 'Ben', 'asked to forget looked-up web addresses', 'Waiting'],
     [
       'that was denied',
       [asked(), row({ target: 'deny', ok: false, code: 'denied' })],
       'Anna',
-      'denied the request to flush the DNS cache',
+      'denied the request to forget looked-up web addresses',
       'Denied',
     ],
     [
       'that expired',
       [asked(), row({ target: 'expire', actor: kenny })],
       'Ben',
-      'asked to flush the DNS cache',
+      'asked to forget looked-up web addresses',
       'Expired',
     ],
     [
       'that failed',
       [asked(), approved(), done({ ok: false, code: 'agent_error' })],
       'Anna',
-      'approved the request to flush the DNS cache',
+      'approved the request to forget looked-up web addresses',
       'Agent error',
     ],
     [
       'that may have run',
       [asked(), approved(), done({ target: 'lose', ok: false })],
       'Anna',
-      'approved the request to flush the DNS cache',
+      'approved the request to forget looked-up web addresses',
       'May have run',
     ],
     [
       'that runs now',
       [asked(), approved(), claimed()],
       'Anna',
-      'approved the request to flush the DNS cache',
+      'approved the request to forget looked-up web addresses',
       'Approved',
     ],
   ])('of a request %s', (_, rows, who, did, words) => {
@@ -183,7 +187,7 @@ describe('a story of the audit log', () => {
     const story = storyOf(asked(), approved(), row({ target: 'deny', actor: carl, ok: false }));
     expect(sentenceOf(story)).toMatchObject({
       who: 'Carl',
-      did: 'denied the request to flush the DNS cache',
+      did: 'denied the request to forget looked-up web addresses',
     });
     expect(endOf(story).words).toBe('Denied');
   });
@@ -199,7 +203,7 @@ describe('a story of the audit log', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
     expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'used “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
-    expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to flush the DNS cache' });
+    expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to forget looked-up web addresses' });
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
   });
 
@@ -209,7 +213,9 @@ describe('a story of the audit log', () => {
     expect(sentenceOf(reads)).toMatchObject({ did: 'used “List a folder” 2 times' });
     const no = { ...more, ok: false, code: 'denied' } as const;
     const again = storyOf(done(no), done(no), done(no));
-    expect(sentenceOf(again)).toMatchObject({ did: 'asked again 3 times to flush the DNS cache' });
+    expect(sentenceOf(again)).toMatchObject({
+      did: 'asked again 3 times to forget looked-up web addresses',
+    });
     expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });
 
@@ -251,7 +257,7 @@ describe('a story of the audit log', () => {
     const again = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'denied' }));
     expect(sentenceOf(again)).toMatchObject({
       who: 'Ben',
-      did: 'asked again to flush the DNS cache',
+      did: 'asked again to forget looked-up web addresses',
     });
     expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });

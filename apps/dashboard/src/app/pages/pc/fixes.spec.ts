@@ -33,24 +33,52 @@ describe('fixes of kenny’s own', () => {
     world.approval = anApproval();
     await open({ part: 'tools' });
     expect(element().querySelector('kenny-fixes')?.textContent).toContain(
-      'Each asks for approval first.',
+      'Each of these fixes shows what it does, then asks for approval.',
     );
-    expect(element().querySelector('kenny-tool-list p')?.textContent).toContain(
-      'In this list, a tool without a mark reads',
+    expect(element().querySelector('kenny-tool-list > p')?.textContent).toContain(
+      'A tool without a mark only looks',
     );
     const said = [...element().querySelectorAll('kenny-fixes li .dim')].map(
       (one) => one.textContent,
     );
-    expect(said).toContain(
-      'High risk · May lose work that is not saved · a second run means a second restart',
+    expect(said).toContain('High risk · May lose work that is not saved');
+    expect(said).toContain('Medium risk');
+    expect(said.join()).not.toMatch(/does no harm|second run|use the internet/);
+    expect(element().querySelector('kenny-fixes')?.textContent).toContain(
+      'When documents wait and nothing is printed.',
     );
-    expect(said.join()).not.toContain('does no harm');
     const button = offered().find(({ textContent }) => textContent.includes('Restart the print'));
     button?.click();
     await settle();
     expect(asked).toEqual([
       ['shell_exec', expect.objectContaining({ reason: 'Restart the print service' })],
     ]);
+  });
+
+  it('of the same matter stand together, each with when to take it; and are searched with the tools', async () => {
+    const pc = aPc({ meta: { ...LINUX, os: 'windows' } });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await open({ part: 'tools' });
+    const group = () =>
+      [...element().querySelectorAll('kenny-fixes ul[aria-label="Free up space"] li')].map((one) =>
+        one.textContent.replace(/\s+/g, ' ').trim(),
+      );
+    expect(group()).toEqual([
+      expect.stringMatching(
+        /^Free up space… When a disk is full: .*Medium risk · Deletes what is chosen/,
+      ),
+      expect.stringMatching(
+        /^Remove old updates… When that was not enough: .*High risk · Deletes replaced/,
+      ),
+    ]);
+    const field = element().querySelector<HTMLInputElement>('kenny-tool-list input');
+    if (!field) throw new Error('there is no search');
+    field.value = 'updates replaced';
+    field.dispatchEvent(new Event('input'));
+    await settle();
+    expect(offered().map(({ textContent }) => textContent.trim())).toEqual(['Remove old updates…']);
+    expect(element().querySelector('kenny-tool-list')?.textContent).not.toContain('List a folder');
   });
 
   it('cannot be asked for of a PC that is away', async () => {

@@ -3,6 +3,7 @@ import { ReactiveFormsModule, type FormControl } from '@angular/forms';
 import { MatError, MatFormField, MatHint, MatLabel, MatSuffix } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatOption, MatSelect } from '@angular/material/select';
+import { CLEAN_TARGETS, sectionTitle } from '@kenny/contract/web';
 import type { FieldShape } from '../../../core/forms/field-shape';
 import type { FieldValue } from '../../../core/forms/field-value';
 import { FIELD_LOOK } from '../../../ui/field-look';
@@ -50,7 +51,7 @@ import { FIELD_LOOK } from '../../../ui/field-look';
         @case ('choices') {
           <mat-select multiple [formControl]="control()" [required]="shape().required">
             @for (option of shape().options; track option) {
-              <mat-option [value]="option">{{ option }}</mat-option>
+              <mat-option [value]="option">{{ titleOf(option) }}</mat-option>
             }
           </mat-select>
         }
@@ -120,6 +121,12 @@ export class ToolField {
     const { example } = this.shape();
     return example === null ? '' : `e.g. ${example}`;
   });
+  /** What people call it, where its name is for programs. */
+  protected titleOf(option: string): string {
+    const titles: Readonly<Record<string, string>> = CLEAN_TARGETS;
+    return (Object.hasOwn(titles, option) ? titles[option] : sectionTitle(option)) ?? option;
+  }
+
   protected readonly hint = computed(() => {
     const { description, fallback, unit } = this.shape();
     const usual = fallback === null ? [] : [`Default: ${fallback}${unit ? ` ${unit}` : ''}.`];

@@ -3,7 +3,6 @@ import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import {
   needsApproval,
-  OS_TITLES,
   TOOL_CLASSES,
   TOOL_TOPIC_TITLES,
   TOOL_TOPICS,
@@ -12,9 +11,12 @@ import {
 } from '@kenny/contract/web';
 import { Session } from '../../../core/session/session';
 import { FIELD_LOOK } from '../../../ui/field-look';
-import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
+import { easiestFirst, isFound, markOf, toolsForAll } from './tool-words';
 
-/** The tools that each of these PCs has, by topic, with links to their forms: reads come first. */
+/**
+ * The tools that each of these PCs has, by topic, with links to their forms: reads come first. What is
+ * put into it stands under the search.
+ */
 @Component({
   selector: 'kenny-tool-list',
   imports: [MatFormField, MatInput, MatLabel, RouterLink],
@@ -24,9 +26,11 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
       <mat-label>Find a tool</mat-label>
       <input #field matInput type="search" (input)="words.set(field.value)" />
     </mat-form-field>
+    <ng-content />
     <p class="dim">
-      In this list, a tool without a mark reads, and runs at once. <strong>Private</strong>: reads
-      people’s screens and files, and runs at once. Everything else waits for approval.
+      A tool without a mark only looks, and runs at once. So does one that is
+      <strong>Private</strong>: it searches or shows people’s files, logs or screen. Everything else
+      asks for approval first.
     </p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
@@ -41,7 +45,7 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
               >{{ tool.title }}</a
             >
             @if (mark) {
-              <small [class.high]="tool.risk === 'high'">{{ mark }}</small>
+              <small class="risk" [attr.data-risk]="tool.risk">{{ mark }}</small>
             }
             <span class="dim">{{ tool.description }}</span>
           </li>
@@ -50,10 +54,8 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
     } @empty {
       <p class="dim" role="status">No tool is called that.</p>
     }
-    @if (others(); as words) {
-      <p class="dim">{{ words }}</p>
-    }
   `,
+  styleUrl: '../../../ui/risk.css',
   styles: `
     mat-form-field {
       width: min(320px, 100%);
@@ -93,15 +95,7 @@ import { easiestFirst, isForPcs, markOf, toolsForAll } from './tool-words';
       margin: 8px 0 0;
     }
     small {
-      font-size: 12px;
-      color: var(--ink-2);
-      border: 1px solid var(--line);
-      border-radius: 99px;
-      padding: 0 8px;
-    }
-    .high {
-      color: var(--crit);
-      border-color: currentColor;
+      font-size: 13px;
     }
     span {
       grid-column: 1 / -1;
@@ -123,24 +117,14 @@ export class ToolList {
   readonly tools = input.required<readonly CatalogTool[]>();
 
   private readonly session = inject(Session);
-  protected readonly words = signal('');
+  /** What is typed; what stands above the list is searched as well. */
+  readonly words = signal('');
   private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
-  /** Where there are several, whose is missing is the page's to say. */
-  protected readonly others = computed(() => {
-    if (this.pcs().length !== 1) return '';
-    const others = this.tools().filter((tool) => isForPcs(tool) && !this.usable().includes(tool));
-    const systems = new Set(others.flatMap(({ os }) => os.map((one) => OS_TITLES[one])));
-    const on = [...systems].join(' or ');
-    if (others.length === 1) return `1 more tool works on ${on} only.`;
-    return others.length === 0 ? '' : `${others.length} more tools work on ${on} only.`;
-  });
   /** By its title, its name on the wire or what it does. */
   private readonly found = computed(() => {
-    const wanted = this.words().toLowerCase().split(/\s+/).filter(Boolean);
-    return easiestFirst(this.usable()).filter(({ title, name, description }) => {
-      const said = `${title}\n${name}\n${description}`.toLowerCase();
-      return wanted.every((word) => said.includes(word));
-    });
+    return easiestFirst(this.usable()).filter(({ title, name, description }) =>
+      isFound(this.words(), title, name, description),
+    );
   });
   protected readonly groups = computed(() =>
     TOOL_TOPICS.map((topic) => ({

@@ -15,7 +15,7 @@ import { fieldsOf } from '../../../core/forms/field-shape';
 
 /** What a tool does to a PC, in words of the catalog. */
 export function riskOf(tool: CatalogTool, asks: boolean): string {
-  const private_ = tool.sensitive ? ["shows what is on people's screens or in their files"] : [];
+  const private_ = tool.sensitive ? ['shows people’s files, logs or screen'] : [];
   if (tool.effect === 'read') {
     const when = asks ? 'Read only; needs approval' : 'Read only; runs at once';
     return [when, ...private_].join(' · ');
@@ -53,6 +53,15 @@ export function easiestFirst(tools: readonly CatalogTool[]): CatalogTool[] {
     return (sensitive ? 2 : 0) + (fields.some(({ required }) => required) ? 1 : 0);
   };
   return [...tools].sort((a, b) => effort(a) - effort(b));
+}
+
+/** Whether each word that is looked for stands in one of these texts. */
+export function isFound(wanted: string, ...texts: readonly string[]): boolean {
+  const said = texts.join('\n').toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
 }
 
 export const MAY_ONLY_VIEW =
