@@ -113,16 +113,21 @@ describe('the page of the fleet, when a newer agent is published', () => {
 
 describe('selecting PCs on the page of the fleet', () => {
   let isOperator: boolean;
+  let away: string[];
   let navigate: jest.SpyInstance;
 
   beforeEach(() => {
     isOperator = true;
+    away = [];
     navigate = jest.spyOn(Router.prototype, 'navigate').mockResolvedValue(true);
   });
   afterEach(() => navigate.mockRestore());
 
   async function open(size: number, inputs: Record<string, string> = {}) {
-    const agents = Array.from({ length: size }, (_, at) => pc(`pc-${at}`, '0.1.0'));
+    const agents = Array.from({ length: size }, (_, at) => {
+      const one = pc(`pc-${at}`, '0.1.0');
+      return { ...one, online: !away.includes(one.agent_id) };
+    });
     const counts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: size };
     const store = {
       ...{ ready: () => true, error: () => null, size: () => size },
@@ -159,8 +164,16 @@ describe('selecting PCs on the page of the fleet', () => {
 
   it('leads with those that are shown to one tool on all of them', async () => {
     const { press, asked } = await open(3);
-    await press('Run a tool on these 3');
+    await press('Run a tool on 3 PCs…');
     expect(asked()).toEqual([['/run'], { queryParams: { pc: 'pc-0,pc-1,pc-2', tool: null } }]);
+  });
+
+  it('leaves out those that are away, and says how many', async () => {
+    away = ['pc-1'];
+    const { element, press, asked } = await open(3);
+    expect(element.textContent).toContain('1 is away');
+    await press('Run a tool on 2 PCs…');
+    expect(asked()?.[1].queryParams).toEqual({ pc: 'pc-0,pc-2', tool: null });
   });
 
   it('goes on from the form that somebody came from', async () => {
@@ -174,7 +187,7 @@ describe('selecting PCs on the page of the fleet', () => {
 
   it('refuses a thousand PCs, and says how many it may be', async () => {
     const { element, press } = await open(1_000);
-    await press('Run a tool on these 1000');
+    await press('Run a tool on 1000 PCs…');
     expect(navigate).not.toHaveBeenCalled();
     expect(element.querySelector('[role=alert]')?.textContent).toContain(
       'at most 50 PCs at once; these are 1,000',

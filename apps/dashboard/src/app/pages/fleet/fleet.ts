@@ -195,6 +195,8 @@ export class Fleet {
     },
   });
   protected readonly moved = computed(() => movedRows(this.order().ids, this.wantedIds()));
+  /** Those shown that can answer a tool now. */
+  protected readonly there = computed(() => this.rows().filter(({ online }) => online));
   protected readonly rows = computed(() => {
     const known = new Map(this.wanted().map((agent) => [agent.agent_id, agent]));
     return this.order().ids.flatMap((id): FleetAgent[] => {
@@ -288,7 +290,7 @@ export class Fleet {
   }
 
   protected runOnShown(): void {
-    this.runOn(this.wantedIds());
+    this.runOn(this.there().map(({ agent_id }) => agent_id));
   }
 
   private selectAll(ids: readonly string[]): void {

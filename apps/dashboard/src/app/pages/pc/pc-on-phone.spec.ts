@@ -57,6 +57,11 @@ describe('the page of a PC on a phone', () => {
     expect(changes?.getAttribute('href')).toContain('part=changes');
   });
 
+  it('goes to the part that stands in the address, not to the top of the page', async () => {
+    await open({ part: 'tools' });
+    expect(document.activeElement?.textContent?.trim()).toBe('Tools');
+  });
+
   it('has the check open that a link led to, and puts the focus on it', async () => {
     await open({ check: 'memory' });
     expect(seen('.chip')).toBe(true);

@@ -1,9 +1,19 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, inject, input, type TemplateRef } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  viewChildren,
+  type ElementRef,
+  type TemplateRef,
+} from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
+import { arriveAt } from '../../ui/arrive-at';
 import { Icon } from '../../ui/icon';
 import { onPhone } from '../../ui/on-phone';
 import type { ChartSpan } from '../../ui/chart/chart-span';
@@ -106,6 +116,21 @@ export class PcParts {
   protected readonly systemLog = computed(() =>
     this.mayAsk() ? systemLogToolFor(this.facts().tools(), this.pc()) : undefined,
   );
+  private readonly headings = viewChildren<ElementRef<HTMLElement>>('fold');
+
+  constructor() {
+    const place = computed(() => `${this.pc().agent_id} ${this.shown().id}`);
+    let arrivedAt = '';
+    afterRenderEffect(() => {
+      const [here, open] = [place(), this.folds().findIndex((one) => one === this.opened())];
+      const heading = this.headings()[open]?.nativeElement;
+      if (!heading || arrivedAt === here) return;
+      arrivedAt = here;
+      // An address leads to a part far down the page; who presses its heading is there already.
+      if (heading !== document.activeElement) arriveAt(heading);
+    });
+  }
+
   /** Of its agent and of the server. */
   protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
   protected readonly chosenRange = computed(() => rangeOf(this.range()));

@@ -96,7 +96,8 @@ export class Run {
   protected readonly refused = computed(() => tooMany(this.ids().length));
   protected readonly pcs = computed(() => this.ids().flatMap((id) => this.fleet.agent(id) ?? []));
   protected readonly count = computed(() => {
-    const { length } = this.ids();
+    const away = this.pcs().filter(({ online }) => !online).length;
+    const length = this.ids().length - away || this.ids().length;
     return `${length} ${length === 1 ? 'PC' : 'PCs'}`;
   });
 
@@ -108,10 +109,12 @@ export class Run {
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
     const away = this.pcs().filter(({ online }) => !online);
-    return firstFew(
+    if (away.length === 0) return '';
+    const names = firstFew(
       away.map(({ name }) => visibleText(name)),
       NAMED,
     );
+    return `${away.length === 1 ? '1 is' : `${away.length} are`} away, so nothing runs there: ${names}.`;
   });
   /** Tools that only some of the PCs have, with those that have not. */
   protected readonly onSome = computed(() =>
