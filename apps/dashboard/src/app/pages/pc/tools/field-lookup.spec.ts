@@ -57,8 +57,10 @@ describe('a value that is looked up', () => {
     await press(/VLC media player/);
     expect([id(), rows().length]).toEqual(['VideoLAN.VLC', 1]);
     expect(button(/VLC media player/)?.getAttribute('aria-pressed')).toBe('true');
+    document.body.append(world.fixture.nativeElement as HTMLElement);
     await press(/Choose another/);
     expect([id(), rows().length]).toEqual(['VideoLAN.VLC', 2]);
+    expect(document.activeElement?.textContent).toContain('VLC media player');
   });
 
   it('is searched with Enter, which sends nothing else', async () => {

@@ -1,4 +1,14 @@
-import { Component, computed, effect, inject, input, linkedSignal, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import type { FormControl } from '@angular/forms';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
@@ -72,7 +82,7 @@ interface Found {
             @if (rows.length === 0) {
               <p>Nothing found. Try another name, or a part of it.</p>
             } @else {
-              <ul [attr.aria-label]="lookup().label">
+              <ul #list [attr.aria-label]="lookup().label">
                 @for (row of rows.slice(0, shown()); track row.value) {
                   <li>
                     <button
@@ -91,9 +101,7 @@ interface Found {
               </ul>
             }
             @if (chosen()) {
-              <button type="button" class="link" (click)="chosen.set(undefined)">
-                Choose another
-              </button>
+              <button type="button" class="link" (click)="reopen()">Choose another</button>
             } @else if (rows.length > shown()) {
               <button type="button" class="link" (click)="shown.set(rows.length)">
                 Show all {{ rows.length }}
@@ -140,6 +148,7 @@ export class FieldLookup {
     return example === null ? '' : `e.g. ${example}`;
   });
 
+  private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   private readonly place = computed(() => `${this.pc().agent_id} ${JSON.stringify(this.lookup())}`);
   // Another PC or tool: nothing of the one before.
   protected readonly looking = linkedSignal({
@@ -200,6 +209,12 @@ export class FieldLookup {
   protected choose(row: LookupRow): void {
     this.chosen.set(row);
     this.control().setValue(row.value);
+  }
+
+  /** The button is gone then, so the row has the focus. */
+  protected reopen(): void {
+    this.list()?.nativeElement.querySelector('button')?.focus();
+    this.chosen.set(undefined);
   }
 
   private foundIn(result: Readonly<Record<string, unknown>>): Found {
