@@ -19,10 +19,11 @@ describe('how a server was started', () => {
       'service',
     ],
     ['in the terminal of a service', { STATE_DIRECTORY: '/var/lib/ssh' }, nowhere, null],
-    ['by Docker', {}, only('/.dockerenv'), 'container'],
-    ['by Podman', {}, only('/run/.containerenv'), 'container'],
-  ])('is seen: %s', (_, env, isThere, expected) => {
-    expect(runsAs(undefined, env, '/var/lib/kenny', isThere)).toBe(expected);
+    ['by Docker', {}, only('/.dockerenv'), 'container', '/data'],
+    ['by Podman', {}, only('/run/.containerenv'), 'container', '/data/restored'],
+    ['by hand in a container', {}, only('/.dockerenv'), null],
+  ])('is seen: %s', (_, env, isThere, expected, folder = '/var/lib/kenny') => {
+    expect(runsAs(undefined, env, folder, isThere)).toBe(expected);
   });
 
   it('is what it was told, whatever is to be seen', () => {

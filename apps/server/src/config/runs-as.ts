@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import type { Environment } from './read-env.js';
 
+/** Where the image keeps its data; a server may be started by hand in a container as well. */
+const VOLUME = '/data';
 /** Docker and Podman leave one of these in every container. */
 const MARKS = ['/.dockerenv', '/run/.containerenv'];
 
@@ -18,7 +20,9 @@ export function runsAs(
 ): RunKind | null {
   const kind = RUN_KINDS.find((one) => one === told);
   if (kind !== undefined) return kind;
-  if (MARKS.some((mark) => isThere(mark))) return 'container';
+  if (isBelow(dataDir, VOLUME) && MARKS.some((mark) => isThere(mark))) return 'container';
   const folders = (env['STATE_DIRECTORY'] ?? '').split(delimiter);
   return folders.includes(dataDir) ? 'service' : null;
 }
+
+const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
