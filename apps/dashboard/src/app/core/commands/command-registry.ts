@@ -20,7 +20,7 @@ export interface Command {
   /** Of a PC, when its line is drawn. */
   health?(): PcHealth | undefined;
   /** The same in words. */
-  healthWord?(): string | undefined;
+  state?(): string | undefined;
   /** Found by its words alone: too many to be offered to an empty field. */
   readonly onlyFound?: true;
   /** It only tells how something is done: behind all that does it. */

@@ -142,11 +142,11 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
   return [pcs(fleet, router), checks, fixes, tools];
 }
 
-function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'healthWord'> {
+function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'state'> {
   const pc = () => fleet.agent(id);
   return {
     health: () => pc()?.overall,
-    healthWord: () => {
+    state: () => {
       const known = pc();
       return known && pcHealthWord(known);
     },
