@@ -1,4 +1,4 @@
-import { NOT_CONNECTED_YET } from '@kenny/contract/agent';
+import { NOT_CONNECTED_YET } from '@kenny/contract/web';
 import { capitalised, listed } from '@kenny/kernel';
 import type { NeverConnected } from './never-connected.js';
 import type { PcCounts } from './roll-up.js';

@@ -1,4 +1,4 @@
-import { hasNeverConnected, type PcHealth } from '@kenny/contract/agent';
+import { hasNeverConnected, type PcHealth } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
 
 /** PCs of a fleet that were added and have never connected. */
