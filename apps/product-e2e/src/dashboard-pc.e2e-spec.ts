@@ -117,7 +117,7 @@ inBrowser('the page of a PC in a real browser', () => {
       await form.getByRole('button', { name: 'Run on' }).press('Enter');
       await form.getByRole('table', { name: 'Volumes' }).waitFor();
       await form.getByText(/\d %/).first().waitFor();
-      await form.getByText(/request ID/).waitFor();
+      await form.getByText('Technical details').waitFor();
       const calls = page.getByRole('list', { name: 'Activity on this PC' });
       await calls.getByText('Show disk usage').first().waitFor();
     }),
@@ -172,7 +172,7 @@ inBrowser('the page of a PC in a real browser', () => {
         await settled();
         const form = page.getByRole('region', { name: 'List running programs' });
         await form.getByRole('button', { name: 'Run on' }).press('Enter');
-        await form.getByText(/request ID/).waitFor();
+        await form.getByText('Technical details').waitFor();
         for (const fold of await page.locator('button.fold').all()) await fold.press('Enter');
         for (const summary of await page.locator('summary').all()) await summary.press('Enter');
         await settled();
