@@ -134,7 +134,7 @@ export const ${symbol} = defineTool({
   result: ${symbol[0].toUpperCase()}${symbol.slice(1)}Result,
   effect: 'read',
   risk: 'none',
-  where: '${where}',${where === 'agent' ? "\n  does: 'Shows how high the tide stands at {pc}.',\n  since: '0.8+7',\n  topic: 'pc'," : ''}
+  where: '${where}',${where === 'agent' ? "\n  does: 'Shows how high the tide stands at {pc}.',\n  since: '0.8+7',\n  topic: 'look'," : ''}
   os: ['linux'],
   guards: {},
   deadline: { default_s: 30 },
