@@ -33,6 +33,7 @@ describe('a button that offers a change', () => {
   const button = (name: string) =>
     [...(dialog()?.querySelectorAll('button') ?? [])].find((one) => one.textContent.includes(name));
 
+  beforeAll(() => import('./would-run'));
   beforeEach(() => {
     [mayDecide, classes] = [true, ['read', 'change']];
     asked = [];
@@ -73,7 +74,7 @@ describe('a button that offers a change', () => {
   }
 
   async function settle(): Promise<void> {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let turn = 0; turn < 20; turn += 1) {
       TestBed.tick();
       await Promise.resolve();
     }

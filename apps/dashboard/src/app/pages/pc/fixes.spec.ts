@@ -36,7 +36,7 @@ describe('fixes of kenny’s own', () => {
       'Each of these fixes shows what it does, then asks for approval.',
     );
     expect(element().querySelector('kenny-tool-list > p')?.textContent).toContain(
-      'A tool without a mark only looks',
+      'A tool without a mark changes nothing',
     );
     const said = [...element().querySelectorAll('kenny-fixes li .dim')].map(
       (one) => one.textContent,

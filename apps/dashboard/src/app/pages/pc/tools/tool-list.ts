@@ -28,7 +28,7 @@ import { easiestFirst, isFound, markOf, toolsForAll } from './tool-words';
     </mat-form-field>
     <ng-content />
     <p class="dim">
-      A tool without a mark only looks, and runs at once. So does one that is
+      A tool without a mark changes nothing, and runs at once. So does one that is
       <strong>Private</strong>: it searches or shows people’s files, logs or screen. Everything else
       asks for approval first.
     </p>
