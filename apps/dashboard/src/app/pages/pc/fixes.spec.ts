@@ -69,7 +69,7 @@ describe('fixes of kenny’s own', () => {
         /^Free up space… When a disk is full: .*Medium risk · Deletes what is chosen/,
       ),
       expect.stringMatching(
-        /^Remove old updates… When that was not enough: .*High risk · Deletes replaced/,
+        /^Remove old updates… When “Free up space” was not enough: .*High risk · Deletes replaced/,
       ),
     ]);
     const field = element().querySelector<HTMLInputElement>('kenny-tool-list input');
