@@ -40,12 +40,12 @@ export const ALERT_KINDS = {
   },
   agent_identity: {
     label: 'PC copied or reinstalled',
-    help: 'kenny was installed again on a PC, or two machines claim to be the same PC. If that was not you, remove the PC.',
+    help: 'kenny was installed again there, or two machines claim to be this PC. Not you? Remove the PC.',
     for: 'admin',
   },
   audit_log: {
     label: 'Audit log has gaps',
-    help: 'The list of who did what is late, incomplete, or was changed by somebody. Its page says more.',
+    help: 'The list of who did what is late, incomplete or was changed. Its page says more.',
     for: 'admin',
   },
   disk_forecast: {
@@ -75,15 +75,8 @@ export const ALERT_KIND_NAMES = Object.keys(ALERT_KINDS) as AlertKind[];
 export const ALERT_SEVERITIES = ['warn', 'crit'] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
-/** What most people have, first. */
-export const ALERT_CHANNEL_GROUPS = { people: 'Phone and mail', experts: 'For experts' } as const;
-export type AlertChannelGroup = keyof typeof ALERT_CHANNEL_GROUPS;
-
 interface AlertChannelWords {
   readonly label: string;
-  readonly group: AlertChannelGroup;
-  /** What somebody needs to have for it. */
-  readonly needs: string;
   /** Where the server sends: an address of the admin's, the maker's own, or a mail server. */
   readonly at: 'url' | 'fixed' | 'smtp';
   /** What is stored and never shown again. */
@@ -96,8 +89,6 @@ interface AlertChannelWords {
 export const ALERT_CHANNELS = {
   mail: {
     label: 'Mail',
-    group: 'people',
-    needs: 'A mail address that kenny may send from, and its password.',
     at: 'smtp',
     secret: { label: 'Password', needed: false },
     address: {
@@ -108,23 +99,13 @@ export const ALERT_CHANNELS = {
   },
   ntfy: {
     label: 'ntfy',
-    group: 'people',
-    needs: 'The free app ntfy on the phone, and a topic that nobody can guess.',
     at: 'url',
     secret: { label: 'Access token', needed: false },
     address: { label: 'Topic', pattern: '^[-_A-Za-z0-9]{1,64}$', example: 'kenny-anna-x7f3' },
   },
-  gotify: {
-    label: 'Gotify',
-    group: 'experts',
-    needs: 'A Gotify server of your own.',
-    at: 'url',
-    secret: { label: 'App token', needed: true },
-  },
+  gotify: { label: 'Gotify', at: 'url', secret: { label: 'App token', needed: true } },
   telegram: {
     label: 'Telegram',
-    group: 'people',
-    needs: 'A bot of your own, which @BotFather in Telegram makes in a minute.',
     at: 'fixed',
     secret: { label: 'Bot token', needed: true },
     address: {
@@ -133,24 +114,10 @@ export const ALERT_CHANNELS = {
       example: '12345',
     },
   },
-  slack: {
-    label: 'Slack',
-    group: 'people',
-    needs: 'The address of an incoming webhook of your workspace.',
-    at: 'fixed',
-    secret: { label: 'Webhook address', needed: true },
-  },
-  discord: {
-    label: 'Discord',
-    group: 'people',
-    needs: 'The address of a webhook of one of your channels.',
-    at: 'fixed',
-    secret: { label: 'Webhook address', needed: true },
-  },
+  slack: { label: 'Slack', at: 'fixed', secret: { label: 'Webhook address', needed: true } },
+  discord: { label: 'Discord', at: 'fixed', secret: { label: 'Webhook address', needed: true } },
   matrix: {
     label: 'Matrix',
-    group: 'experts',
-    needs: 'A Matrix account that is in the room, and its access token.',
     at: 'url',
     secret: { label: 'Access token', needed: true },
     address: {
@@ -159,20 +126,8 @@ export const ALERT_CHANNELS = {
       example: '!abc:example.org',
     },
   },
-  webhook: {
-    label: 'Webhook',
-    group: 'experts',
-    needs: 'A program of yours that takes messages over HTTPS.',
-    at: 'url',
-    secret: { label: 'Signing secret', needed: true },
-  },
-  heartbeat: {
-    label: 'Heartbeat',
-    group: 'experts',
-    needs: 'A service such as healthchecks.io, which tells you when kenny itself is down.',
-    at: 'fixed',
-    secret: { label: 'Ping address', needed: true },
-  },
+  webhook: { label: 'Webhook', at: 'url', secret: { label: 'Signing secret', needed: true } },
+  heartbeat: { label: 'Heartbeat', at: 'fixed', secret: { label: 'Ping address', needed: true } },
 } as const satisfies Record<string, AlertChannelWords>;
 export type AlertChannelKind = keyof typeof ALERT_CHANNELS;
 export const ALERT_CHANNEL_KINDS = Object.keys(ALERT_CHANNELS) as AlertChannelKind[];

@@ -3,8 +3,6 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import {
-  ALERT_CHANNEL_GROUPS,
-  ALERT_CHANNEL_KINDS,
   ALERT_CHANNELS,
   alertAddress,
   MAIL_SECURITY,
@@ -17,6 +15,7 @@ import { separated } from '../../../core/forms/separated';
 import { Mutation } from '../../../core/http/mutation';
 import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
+import { CHANNEL_GROUPS, CHANNEL_WORDS } from './channel-words';
 import { MAIL_SERVICES, mailServiceAt, mailServiceOf, type MailService } from './mail-services';
 
 const SECURITY_WORDS = { tls: 'TLS (465)', starttls: 'STARTTLS (587)', none: 'None' } as const;
@@ -26,12 +25,6 @@ const URL_LABELS: Partial<Record<AlertChannelKind, string>> = {
   matrix: 'Homeserver, as https://matrix.org',
   webhook: 'Address',
 };
-
-/** As they are listed, group by group. */
-const GROUPED = (['people', 'experts'] as const).map((group) => ({
-  label: ALERT_CHANNEL_GROUPS[group],
-  kinds: ALERT_CHANNEL_KINDS.filter((kind) => ALERT_CHANNELS[kind].group === group),
-}));
 
 /** What was stored, and where whoever added it wants to have it. */
 export interface StoredChannel {
@@ -58,7 +51,7 @@ export class ChannelForm {
   readonly closed = output<void>();
   readonly stored = output<StoredChannel>();
 
-  protected readonly groups = GROUPED;
+  protected readonly groups = CHANNEL_GROUPS;
   protected readonly services = MAIL_SERVICES;
   protected readonly addressPattern = alertAddress('mail')?.pattern ?? '';
   protected readonly words = ALERT_CHANNELS;
@@ -66,6 +59,7 @@ export class ChannelForm {
   protected readonly securities = MAIL_SECURITY;
   protected readonly securityWords = SECURITY_WORDS;
   protected readonly kind = linkedSignal<AlertChannelKind>(() => this.channel()?.kind ?? 'mail');
+  protected readonly needs = computed(() => CHANNEL_WORDS[this.kind()].needs);
   protected readonly security = linkedSignal(() => this.channel()?.settings?.security ?? 'tls');
   protected readonly texts = linkedSignal<Texts>(() => textsOf(this.channel()));
   protected readonly needsSecret = computed(() => {
@@ -85,7 +79,7 @@ export class ChannelForm {
   protected readonly saving = new Mutation();
 
   protected chooseKind(index: number): void {
-    this.kind.set(GROUPED.flatMap(({ kinds }) => kinds)[index] ?? 'mail');
+    this.kind.set(CHANNEL_GROUPS.flatMap(({ kinds }) => kinds)[index] ?? 'mail');
   }
 
   protected set(field: Field, text: string): void {
