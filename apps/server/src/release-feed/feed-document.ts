@@ -14,7 +14,7 @@ export function parseFeed(text: string): NewerVersion {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('it is no JSON');
+    throw new Error('it is not valid JSON');
   }
   if (!isObject(value)) throw new Error('it is no object');
   const { version, url, notes } = value;

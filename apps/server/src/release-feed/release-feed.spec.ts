@@ -223,7 +223,9 @@ describe('the feed of releases', () => {
     expect((await made.check()).trouble).toMatch(/has nothing at this address: it answered 404\.$/);
     answer = { status: 200, text: '<html>' };
     clock.advance(60_000);
-    expect((await made.check()).trouble).toMatch(/names no version of kenny: it is no JSON\.$/);
+    expect((await made.check()).trouble).toMatch(
+      /names no version of kenny: it is not valid JSON\.$/,
+    );
   });
 
   it('is not asked in the own network by a name', async () => {

@@ -35,9 +35,10 @@ describe('the strip of 48 half hours', () => {
     expect(stripWith(mended, 'ok', NOON + HALF_HOUR)).toBe(`${'o'.repeat(46)}wo`);
   });
 
-  it('says nothing of now by what was heard more than a day ago', () => {
+  it('says nothing of now by what was heard before the PC was off', () => {
     const sections = [{ name: 'disk', status: 'warn', reason: '', since: '' } as const];
     const state = { ...stateWith(`${'o'.repeat(47)}w`), sections };
+    expect(stripWith(state, 'ok', NOON + 20 * HALF_HOUR)).toMatch(/w-{19}o$/);
     expect(stripWith(state, 'ok', NOON + 48 * HALF_HOUR)).toBe(`${EMPTY.slice(1)}o`);
   });
 

@@ -47,7 +47,8 @@ export function stripIn(state: StripState | undefined, slot: number): string {
  */
 export function stripWith(before: PcState | undefined, health: Health, now: number): string {
   const strip = stripAt(before, now);
-  const isRecent = before !== undefined && stripSlot(now) - before.strip_slot < STRIP.slots;
+  // Longer ago than a report takes nobody knows what was in between: it was off, or out of reach.
+  const isRecent = before !== undefined && stripSlot(now) - before.strip_slot <= 1;
   const until = isRecent ? stripChar(worstOf(before.sections)) : STRIP.noData;
   return strip.slice(0, -1) + worseOf(worseOf(strip.slice(-1), until), stripChar(health));
 }

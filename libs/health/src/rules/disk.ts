@@ -35,7 +35,7 @@ export const disk: Rule<'disk'> = {
       },
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
       PERCENT_USED,
-      { timeout_s: 600, deletes: 'replaced updates: those can no longer be taken back' },
+      { timeout_s: 600, deletes: 'replaced updates: the newer ones can no longer be uninstalled' },
     ),
     shell(
       {

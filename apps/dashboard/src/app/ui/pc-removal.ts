@@ -26,7 +26,7 @@ export class PcRemoval {
     };
     const sure = await this.askFirst.ask(
       hasNeverConnected(pc)
-        ? { ...question, words: 'Its link stops working at once. Nothing is known of it yet.' }
+        ? { ...question, words: 'Its link stops working at once. It has never reported.' }
         : { ...question, words: WORDS, typed: pc },
     );
     if (sure) await this.api.removeAgent(agent_id);
@@ -35,5 +35,5 @@ export class PcRemoval {
 }
 
 const WORDS =
-  'Its key stops working at once, pending requests are cancelled, and its telemetry is deleted. ' +
+  'Its key stops working at once, pending requests are cancelled, and its health history is deleted. ' +
   'The audit log stays. kenny stays installed on the PC until somebody uninstalls it there.';

@@ -171,7 +171,7 @@ describe('selecting PCs on the page of the fleet', () => {
   it('leaves out those that are away, and says how many', async () => {
     away = ['pc-1'];
     const { element, press, asked } = await open(3);
-    expect(element.textContent).toContain('1 is away');
+    expect(element.textContent).toContain('1 not online');
     await press('Run a tool on 2 PCs…');
     expect(asked()?.[1].queryParams).toEqual({ pc: 'pc-0,pc-2', tool: null });
   });

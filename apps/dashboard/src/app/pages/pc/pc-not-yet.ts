@@ -21,7 +21,7 @@ import { RelativeTime } from '../../ui/relative-time';
     </p>
     @if (isAdmin) {
       <p class="dim">
-        The link to install it works once, for a day. If it is over or lost, make a new one.
+        The link to install it works once, for a day. If it has expired or is lost, make a new one.
       </p>
       <p class="acts">
         <a matButton="filled" routerLink="/settings/add" [queryParams]="{ pc: pc().agent_id }">

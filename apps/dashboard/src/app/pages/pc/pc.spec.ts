@@ -317,7 +317,7 @@ describe('the page of a PC', () => {
     await open();
     button(/Explain/)?.click();
     await settle();
-    expect(text()).toContain('Freeing what nobody misses helps at once');
+    expect(text()).toContain('Deleting temporary files and old updates helps at once');
     expect(explain).not.toHaveBeenCalled();
     button(/Ask Claude about it/)?.click();
     await settle();
@@ -327,6 +327,13 @@ describe('the page of a PC', () => {
     button(/Ask Claude about it/)?.click();
     await settle();
     expect(navigate.mock.lastCall?.[0]).toEqual(['/chat', 's-1']);
+  });
+
+  it('explains no trouble of a check that is well', async () => {
+    await open({ check: 'memory' });
+    expect(text()).toContain('47 % of memory is in use');
+    expect(button(/Explain: Memory/)).toBeUndefined();
+    expect(button(/Explain: Disk/)).toBeDefined();
   });
 
   it('leads to where the chat says how to get a key, where there is none', async () => {

@@ -207,7 +207,10 @@ export class SectionCard {
   protected readonly trendWords = trendWords;
   protected readonly title = computed(() => checkTitle(this.section().name));
   /** Fixed words cost nothing, and are there without a model. */
-  protected readonly meaning = computed(() => meaningOf(this.section().name));
+  /** Of a check that is well, what it means when it is not would be false. */
+  protected readonly meaning = computed(() =>
+    needsAttention(this.section().status) ? meaningOf(this.section().name) : undefined,
+  );
   protected readonly explained = linkedSignal({
     source: () => this.section().name,
     computation: () => false,

@@ -86,7 +86,7 @@ describe('where a PC is', () => {
     field.dispatchEvent(new Event('change', { bubbles: true }));
     await shown.settle();
     expect(shown.text()).toContain('forward TCP port 8444 to 192.0.2.10');
-    expect(shown.text()).toContain('PCs that are connected stay so.');
+    expect(shown.text()).toContain('PCs that are connected stay connected.');
     expect(opens()).toEqual({
       ...{ address: 'family.example.net', port: 8444, behind_router: HOME.address },
     });

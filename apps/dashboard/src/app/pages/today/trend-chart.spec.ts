@@ -36,7 +36,7 @@ describe('the chart of the fleet’s health', () => {
 
   it('says why the first days have no bar', () => {
     const [none, some] = [day('2026-10-30T00:00:00Z', {}), day('2026-10-31T00:00:00Z', { ok: 5 })];
-    expect(blankWords([none, none, some])).toMatch(/^Blank before .*31.*: there was no PC yet\.$/);
+    expect(blankWords([none, none, some])).toMatch(/^Blank before .*31.*: no reports from then\.$/);
     expect(blankWords([some, some])).toBe('');
     expect(blankWords([none])).toBe('');
   });

@@ -35,7 +35,7 @@ export function blankWords(points: readonly TrendPoint[]): string {
   const first = points.findIndex(isKnown);
   const day = points[first];
   if (first <= 0 || !day) return '';
-  return `Blank before ${momentWords(Date.parse(day.at), DAY_MS, true)}: there was no PC yet.`;
+  return `Blank before ${momentWords(Date.parse(day.at), DAY_MS, true)}: no reports from then.`;
 }
 
 const isKnown = (point: TrendPoint): boolean => STACKED.some(({ health }) => point[health] > 0);
