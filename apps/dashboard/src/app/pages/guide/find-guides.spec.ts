@@ -45,6 +45,10 @@ describe('the search in the guides', () => {
 
   it('shows the words around what was found, without the marks of Markdown', () => {
     expect(findGuides(GUIDES, 'recycle')[0]?.says).toBe('Empty the Recycle Bin of each person.');
+    const bare = '# A bare title\n\n## First\n\nWhat it begins with.\n';
+    expect(findGuides([{ name: 'bare', text: bare }], 'bare')[0]?.says).toBe(
+      'What it begins with.',
+    );
     const long = `# Long\n\n${'many words '.repeat(40)}needle ${'and more '.repeat(40)}\n`;
     const says = findGuides([{ name: 'long', text: long }], 'needle')[0]?.says ?? '';
     expect(says).toMatch(/^…many .* needle .*…$/);

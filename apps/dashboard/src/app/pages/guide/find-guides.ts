@@ -59,7 +59,8 @@ function foundIn(
       title: id === undefined ? first.title : `${first.title} › ${title}`,
     },
   });
-  if (has(first.title)) return at(RANK.title, first);
+  const says = chapters.find(({ text: said }) => said !== '')?.text ?? '';
+  if (has(first.title)) return at(RANK.title, { title: first.title, text: says });
   const headed = chapters.find(({ title }) => has(title));
   if (headed) return at(RANK.heading, headed);
   const whole = chapters.find((one) => has(one.text));

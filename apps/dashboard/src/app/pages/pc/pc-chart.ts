@@ -83,11 +83,11 @@ export function gaugesOf(
       padding: 8px 16px 12px;
       min-width: 0;
       /* As high as one with its drawing, so that nothing under it moves when it comes. */
-      min-height: 308px;
+      min-height: 356px;
     }
     @media (max-width: 560px) {
       :host {
-        min-height: 248px;
+        min-height: 304px;
       }
     }
     /* A line, behind those that have a drawing. */

@@ -54,7 +54,7 @@ export class Chart {
       label: zoneWords(zone, model),
       colour: `var(${STATUS_COLOURS[zone.status]})`,
     }));
-    const reach = { label: 'Lowest to highest in between', colour: TOKENS.accent };
+    const reach = { label: 'Lowest to highest', colour: TOKENS.accent };
     return [...(hasBand(model) ? [reach] : []), ...zones];
   });
   protected readonly forecasts = computed(() => {

@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, output } from '@angular/core';
-import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import {
@@ -41,7 +41,7 @@ const MOST_DISKS = 20;
 /** How much somebody hears of, each choice with what it would tell now. */
 @Component({
   selector: 'kenny-alert-presets',
-  imports: [MatFormField, MatHint, MatInput, MatLabel, MatRadioButton, MatRadioGroup],
+  imports: [MatFormField, MatInput, MatLabel, MatRadioButton, MatRadioGroup],
   providers: [FIELD_LOOK],
   template: `
     <mat-radio-group
@@ -63,6 +63,7 @@ const MOST_DISKS = 20;
         </div>
       }
     </mat-radio-group>
+    <p class="dim said">A problem is told once it has lasted 5 minutes.</p>
     <div class="times">
       <mat-form-field>
         <mat-label>Offline for long means</mat-label>
@@ -77,7 +78,6 @@ const MOST_DISKS = 20;
             </option>
           }
         </select>
-        <mat-hint>A problem is told once it has lasted 5 minutes.</mat-hint>
       </mat-form-field>
     </div>
   `,
