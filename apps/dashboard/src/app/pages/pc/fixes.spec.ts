@@ -36,8 +36,13 @@ describe('fixes of kenny’s own', () => {
       'Each of these fixes shows what it does, then asks for approval.',
     );
     expect(element().querySelector('kenny-tool-list > p')?.textContent).toContain(
-      'A tool without a mark changes nothing',
+      'A tool with a risk asks for approval first.',
     );
+    const names = [...element().querySelectorAll('kenny-tool-list > ul a')].map(
+      (one) => one.textContent,
+    );
+    expect(names).toContain('Show what can be cleaned up');
+    expect(names).not.toContain('Free up space');
     const said = [...element().querySelectorAll('kenny-fixes li .dim')].map(
       (one) => one.textContent,
     );

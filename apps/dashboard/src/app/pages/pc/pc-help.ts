@@ -38,11 +38,12 @@ import { helpToolFor, obstacle } from './tools/tool-words';
           <h3>Quick Assist: on every Windows PC, nothing to install</h3>
           <ol>
             <li>
-              At your Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd>, choose
-              <em>Help someone</em>, and read the code to the person at the other PC.
+              At your own Windows PC: press <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd> and choose
+              <em>Help someone</em>. It may ask for your Microsoft account, then shows a code.
             </li>
             <li>
-              At this PC: Quick Assist has to be open. The person types the code and accepts.
+              Open Quick Assist at this PC, and read the code to the person there. They type it and
+              accept.
               <button
                 type="button"
                 matButton="outlined"

@@ -113,6 +113,19 @@ export class PcParts {
       : 0,
   );
 
+  /** Without the tool that a fix above the list offers with its choice. */
+  protected readonly listed = computed(() => {
+    const chooses = this.mayAsk()
+      ? this.facts()
+          .remedies()
+          .filter(({ choose }) => choose)
+      : [];
+    return this.facts()
+      .tools()
+      .filter(({ name }) =>
+        chooses.every(({ tool, os }) => tool !== name || os !== this.pc().meta?.os),
+      );
+  });
   protected readonly systemLog = computed(() =>
     this.mayAsk() ? systemLogToolFor(this.facts().tools(), this.pc()) : undefined,
   );

@@ -28,9 +28,8 @@ import { easiestFirst, isFound, markOf, toolsForAll } from './tool-words';
     </mat-form-field>
     <ng-content />
     <p class="dim">
-      A tool without a mark changes nothing, and runs at once. So does one that is
-      <strong>Private</strong>: it searches or shows people’s files, logs or screen. Everything else
-      asks for approval first.
+      A tool with a risk asks for approval first. All others only look, and run at once;
+      <strong>Private</strong> ones look into people’s files, logs or screen.
     </p>
     @for (group of groups(); track group.title) {
       <h3>{{ group.title }}</h3>
