@@ -97,7 +97,7 @@ function conversationTools({ CONVERSATION_TOOLS, deriveDefinitions, schemaOf }) 
 }
 
 /** Small enough for every page, where the catalog is not. */
-function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS }) {
+function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS, agentUpdate }) {
   const titles = (all) =>
     JSON.stringify(Object.fromEntries(all.map(({ name, title }) => [name, title])));
   const private_ = TOOLS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
@@ -105,6 +105,7 @@ function titlesFile({ TOOLS, CONVERSATION_TOOLS, SECTIONS }) {
 export const TOOL_TITLES: Readonly<Record<string, string>> = ${titles([...TOOLS, ...CONVERSATION_TOOLS])};
 export const SECTION_TITLES: Readonly<Record<string, string>> = ${titles(SECTIONS)};
 export const SENSITIVE_TOOLS: readonly string[] = ${JSON.stringify(private_)};
+export const UPDATE_TOOL = ${JSON.stringify(agentUpdate.name)};
 `;
 }
 

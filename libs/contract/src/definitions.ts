@@ -23,7 +23,7 @@ export { RPC_UNSENT, RPC_UNSUPPORTED } from './rpc/unsupported.js';
 export { SECTIONS } from './sections/index.js';
 export { AgentTypesFile } from './tasks/agent-types-file.js';
 export * as taskShapes from './tasks/shapes/index.js';
-export { CONVERSATION_TOOLS, TOOLS } from './tools/index.js';
+export { agentUpdate, CONVERSATION_TOOLS, TOOLS } from './tools/index.js';
 export { KENNY_VERSION, PROTOCOL_VERSION } from './version.js';
 export { WsError, WsErrorPayload, WsNotification, WsRequest, WsResponse } from './ws/envelope.js';
 export { WS_ACTIONS, WS_EVENTS } from './ws/actions.js';

@@ -3,6 +3,8 @@ import type { ApprovalView } from './http/approval.js';
 import type { FleetAgent } from './http/fleet.js';
 import { SECTION_TITLES, SENSITIVE_TOOLS, TOOL_TITLES } from './generated/titles.js';
 
+export { UPDATE_TOOL } from './generated/titles.js';
+
 /** What people call a tool: `Forget looked-up web addresses`; its name for one that is not known here. */
 export function toolTitle(name: string): string {
   return Object.hasOwn(TOOL_TITLES, name) ? (TOOL_TITLES[name] ?? name) : name;

@@ -14,7 +14,7 @@ const of = (choices: Partial<Parameters<typeof leftOut>[0]>) =>
 
 describe('what is not told now', () => {
   it('is every warning and every PC that is away for less than was chosen', () => {
-    expect(of({})).toBe('warnings on 2 PCs and 1 offline PC');
+    expect(of({})).toBe('other warnings on 2 PCs and 1 offline PC');
   });
 
   it('is nothing where all is told', () => {
@@ -22,7 +22,7 @@ describe('what is not told now', () => {
   });
 
   it('is only what happens on the PCs that somebody wants to hear of', () => {
-    expect(of({ tags: ['club'] })).toBe('warnings on 1 PC');
+    expect(of({ tags: ['club'] })).toBe('other warnings on 1 PC');
     expect(of({ agents: ['d'] })).toBe('1 offline PC');
   });
 });

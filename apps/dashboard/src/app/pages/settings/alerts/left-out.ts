@@ -3,7 +3,7 @@ import { HOUR_MS } from '@kenny/kernel';
 
 type Choices = Pick<AlertChoices, 'agents' | 'tags' | 'health_from' | 'away_hours'>;
 
-/** What is so now and is not told with these choices: `warnings on 3 PCs and 1 offline PC`; empty for nothing. */
+/** What is so now and is not told with these choices: `other warnings on 3 PCs and 1 offline PC`; empty for nothing. */
 export function leftOut(choices: Choices, all: readonly FleetAgent[], now: number): string {
   const { health_from, away_hours } = choices;
   const pcs = all.filter(({ agent_id, tags }) => isPicked(choices, agent_id, tags));
@@ -13,7 +13,7 @@ export function leftOut(choices: Choices, all: readonly FleetAgent[], now: numbe
       !online && last_seen !== null && now - Date.parse(last_seen) < away_hours * HOUR_MS,
   ).length;
   return [
-    warned === 0 ? '' : `warnings on ${counted(warned, 'PC')}`,
+    warned === 0 ? '' : `other warnings on ${counted(warned, 'PC')}`,
     away === 0 ? '' : counted(away, 'offline PC'),
   ]
     .filter((words) => words !== '')

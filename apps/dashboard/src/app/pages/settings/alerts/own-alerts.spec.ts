@@ -204,7 +204,7 @@ describe('your alerts', () => {
       (one) => one.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ') ?? '',
     );
     const both = 'told you: 1 request for approval · kitchen: C: is full in about 9 days';
-    expect(urgent).toContain(`${both}. It leaves out warnings on 1 PC.`);
+    expect(urgent).toContain(`${both}. It leaves out other warnings on 1 PC.`);
     expect(all).toContain(`${both} · kitchen: Disk.`);
     expect(all).not.toContain('leaves out');
   });

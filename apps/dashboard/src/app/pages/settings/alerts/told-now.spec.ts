@@ -38,6 +38,14 @@ describe('what would have been told now', () => {
     expect(told({ health_from: 'warn' })).toContain('Office: Printers');
   });
 
+  it('is a disk that fills up once, whatever its check says', () => {
+    const pc = aPc({ agent_id: 'm', name: 'Mum', sections: [check('disk', 'warn')] });
+    const from = { ...HOME, pcs: [pc], waiting: [] };
+    const choices = { ...CHOICES, health_from: 'warn' } as const;
+    expect(toldNow(choices, from, NOW)).toEqual(['Mum: C: is full in about 9 days']);
+    expect(toldNow({ ...choices, muted: ['disk_forecast'] }, from, NOW)).toEqual(['Mum: Disks']);
+  });
+
   it('is who is gone for as long as was chosen, and nobody who has never come', () => {
     expect(told({ away_hours: 1 })).toContain('Till: offline for 12 h');
     expect(told({ away_hours: 168 }).join()).not.toContain('offline');

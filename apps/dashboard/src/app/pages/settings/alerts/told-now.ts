@@ -4,6 +4,9 @@ import { HOUR_MS, visibleText } from '@kenny/kernel';
 import { durationWords } from '../../../core/time/relative';
 import { checkTitle } from '../../../core/words';
 
+/** The check that the forecast of a full disk is about. */
+const DISK = 'disk';
+
 /** What is so now, as far as the page knows it. */
 export interface ToldFrom {
   readonly pcs: readonly FleetAgent[];
@@ -28,10 +31,13 @@ export function toldNow(choices: Choices, from: ToldFrom, now: number): string[]
       of(pc).flatMap((what) => (what === undefined ? [] : `${visibleText(pc.name)}: ${what}`)),
     );
   };
+  const isToldAhead = (pc: FleetAgent, name: string) =>
+    name === DISK && from.filling.has(pc.agent_id) && !muted.includes('disk_forecast');
   const checks = (status: 'crit' | 'warn') =>
-    lines('health', ({ sections }) =>
-      sections
+    lines('health', (pc) =>
+      pc.sections
         .filter((section) => countedStatus(section) === status)
+        .filter(({ name }) => status === 'crit' || !isToldAhead(pc, name))
         .map(({ name }) => checkTitle(name)),
     );
   const asked = from.waiting.filter((id) => pcs.some(({ agent_id }) => agent_id === id)).length;
