@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { asking, SettingsWorld } from '../../test/settings-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
 import { DownloadedCopy } from '../settings/index.js';
@@ -109,6 +110,17 @@ describe('a backup that an admin downloads', () => {
     await expect(downloads.fetch(ADMIN, ticket)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('leaves no passphrase in memory when nobody fetches it, nor when the server stops', async () => {
+    const memory = () => inspect(downloads['tickets'], { depth: 5 });
+    await ordered(PASSPHRASE);
+    expect(memory()).toContain(PASSPHRASE);
+    world.clock.advance(60_000);
+    expect(memory()).not.toContain(PASSPHRASE);
+    await ordered(PASSPHRASE);
+    downloads.onModuleDestroy();
+    expect(memory()).not.toContain(PASSPHRASE);
+  });
+
   it('is refused in plain words when it is gone, before and after it was asked for', async () => {
     const { ticket } = await ordered();
     rmSync(join(dir, NAME));
@@ -140,10 +152,23 @@ describe('a backup that an admin downloads', () => {
 
   it('does not fill the memory of the server with downloads that nobody fetches', async () => {
     for (let i = 0; i < 20; i += 1) await ordered();
+    const whole = readFileSync(join(dir, NAME));
+    writeFileSync(join(dir, NAME), 'damaged');
+    // Refused without a look at the file.
     await expect(ordered()).rejects.toMatchObject({ code: 'rate_limited' });
+    writeFileSync(join(dir, NAME), whole);
     world.clock.advance(60_000);
     expect((await ordered()).expires_in_s).toBe(60);
   });
+});
+
+it('checks one backup at a time, and says so to whoever asks meanwhile', async () => {
+  const first = ordered();
+  await expect(ordered()).rejects.toMatchObject({
+    ...{ code: 'rate_limited', message: expect.stringContaining('still checking') as string },
+  });
+  await first;
+  expect((await ordered()).expires_in_s).toBe(60);
 });
 
 describe('the newest copy that somebody has', () => {

@@ -1,6 +1,6 @@
 import { API_PATHS, type BackupDownload, type DownloadBackupBody } from '@kenny/contract';
-import { type Clock, SECOND_MS } from '@kenny/kernel';
-import { Inject, Injectable } from '@nestjs/common';
+import { type Clock, SECOND_MS, type Timer } from '@kenny/kernel';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,8 @@ interface Ticket {
   readonly file: Omit<StoredBackup, 'bytes'>;
   readonly passphrase: string | undefined;
   readonly tokenId: string | null;
-  readonly until: number;
+  /** Forgets it: a passphrase must not stay in memory. */
+  readonly end: Timer;
 }
 
 /** A copy on its way out. */
@@ -43,8 +44,9 @@ export interface LeavingCopy {
  * fetched from an address that is good once, so that the browser itself saves it piece by piece (ADR 0103).
  */
 @Injectable()
-export class BackupDownloads {
+export class BackupDownloads implements OnModuleDestroy {
   private readonly tickets = new Map<string, Ticket>();
+  private checking = false;
 
   constructor(
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'backup'>,
@@ -67,17 +69,17 @@ export class BackupDownloads {
       const message = 'passphrase: this backup is encrypted already; leave it out';
       throw new KennyError('validation', message, { field: 'passphrase' });
     }
-    await this.mustBeWhole(name);
-    const now = this.clock.now();
-    for (const [id, { until }] of this.tickets) if (until <= now) this.tickets.delete(id);
-    if (this.tickets.size >= TICKETS_MOST) {
-      const words = 'Too many downloads were asked for and not fetched; try again in a minute.';
-      throw new KennyError('rate_limited', words, { retry_after: TICKET_S });
+    this.mustHaveRoom();
+    this.checking = true;
+    try {
+      await this.mustBeWhole(name);
+    } finally {
+      this.checking = false;
     }
     const id = randomBytes(24).toString('base64url');
-    const until = now + TICKET_S * SECOND_MS;
+    const end = this.clock.setTimer(() => this.tickets.delete(id), TICKET_S * SECOND_MS);
     const tokenId = acting.principal.token_id;
-    this.tickets.set(id, { file: { ...parsed, name }, passphrase, tokenId, until });
+    this.tickets.set(id, { file: { ...parsed, name }, passphrase, tokenId, end });
     return {
       name: savedAs(name, passphrase),
       path: API_PATHS.serverBackupFile(id),
@@ -94,7 +96,7 @@ export class BackupDownloads {
   async fetch(acting: Acting, id: string): Promise<LeavingCopy> {
     mustBeAdmin(acting, 'download a backup');
     const { file, passphrase } = this.ticketOf(acting, id);
-    this.tickets.delete(id);
+    this.forget(id);
     const { name, made_at, encrypted } = file;
     const handle = await this.opened(name);
     try {
@@ -113,11 +115,30 @@ export class BackupDownloads {
     }
   }
 
+  onModuleDestroy(): void {
+    for (const id of this.tickets.keys()) this.forget(id);
+  }
+
+  private forget(id: string): void {
+    this.tickets.get(id)?.end.cancel();
+    this.tickets.delete(id);
+  }
+
+  /** Asked before the check, which reads a whole backup. */
+  private mustHaveRoom(): void {
+    if (this.checking) {
+      const words = 'kenny is still checking another backup for a download; try again in a minute.';
+      throw new KennyError('rate_limited', words, { retry_after: TICKET_S });
+    }
+    if (this.tickets.size >= TICKETS_MOST) {
+      const words = 'Too many downloads were asked for and not fetched; try again in a minute.';
+      throw new KennyError('rate_limited', words, { retry_after: TICKET_S });
+    }
+  }
+
   private ticketOf({ principal }: Acting, id: string): Ticket {
     const ticket = this.tickets.get(id);
-    if (ticket && ticket.until > this.clock.now() && ticket.tokenId === principal.token_id) {
-      return ticket;
-    }
+    if (ticket?.tokenId === principal.token_id) return ticket;
     throw new KennyError(
       'not_found',
       'This download was fetched already, or a minute has passed. Press Download again.',
