@@ -28,7 +28,10 @@ const FROM = [
   's3: the bucket of KENNY_BACKUP_S3; so does a name like s3:kenny-….tar.gz.age',
 ] as const;
 
-const IDENTITY = ['--identity <file>', 'keys of age, for an encrypted one'] as const;
+const IDENTITY = [
+  '--identity <file>',
+  'keys of age, for an encrypted one; -: read them from standard input',
+] as const;
 const PASSPHRASE = [
   '--passphrase',
   'ask for the passphrase of a downloaded copy, or read it from standard input',
@@ -249,8 +252,16 @@ function listLines(state: BackupState, now: number, width: number | undefined): 
   return [...bad, ...table(head, rows, width), ...plan];
 }
 
-const typed = (call: Invocation, { passphrase }: BackupFileOptions): Promise<string> | undefined =>
-  passphrase ? secretFrom(call, 'Passphrase: ') : undefined;
+/** @throws CliError for two ways at once: nobody could say which of them failed */
+function typed(
+  call: Invocation,
+  { passphrase, identity }: BackupFileOptions,
+): Promise<string> | undefined {
+  if (!passphrase) return undefined;
+  if (identity === undefined) return secretFrom(call, 'passphrase', 'Passphrase: ');
+  const words = 'A backup opens with --identity or with --passphrase: leave out one of them.';
+  throw new CliError('bad_args', words);
+}
 
 async function verify(call: Invocation, file: string, options: BackupFileOptions) {
   const found = await (await here()).verify(call.io, file, options, await typed(call, options));

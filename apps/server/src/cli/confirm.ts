@@ -25,12 +25,16 @@ export async function confirmed(call: Invocation, question: Shown): Promise<bool
  * A secret: typed at the terminal, where it is not shown, or all of standard input.
  * @throws CliError for an empty one
  */
-export async function secretFrom(call: Invocation, question: string): Promise<string> {
+export async function secretFrom(
+  call: Invocation,
+  what: 'key' | 'passphrase',
+  question: string,
+): Promise<string> {
   const { io } = call;
   const atTerminal = io.input.isTTY === true && io.err.isTTY === true;
   const secret = atTerminal ? await hiddenAnswer(call, question) : await readAll(io.input);
   if (secret.trim() !== '') return secret.trim();
-  throw new CliError('bad_args', 'No key was given. Type it, or pipe it in.');
+  throw new CliError('bad_args', `No ${what} was given. Type it, or pipe it in.`);
 }
 
 async function hiddenAnswer(call: Invocation, question: string): Promise<string> {

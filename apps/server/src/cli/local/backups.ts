@@ -20,6 +20,7 @@ import { RestoredService, type Restored } from '../../policy/index.js';
 import { startServer } from '../../server.js';
 import { CliError, fileReason } from '../errors.js';
 import type { CliIo } from '../io.js';
+import { readAll } from '../tool/args-for.js';
 import { listBucket, withBackupFile, type BackupPlace } from './backup-files.js';
 import { openDataFolder, openedLocally } from './open-data-folder.js';
 import { startupTrouble } from './startup-errors.js';
@@ -29,7 +30,7 @@ const ACTING: Acting = { principal, door: 'cli', request_id: 'local' };
 
 /** Of a command that reads a backup. */
 export interface BackupFileOptions extends BackupPlace {
-  /** A file with keys of age. */
+  /** A file with keys of age; `-` is standard input. */
   readonly identity?: string;
   /** Whether to ask for that of a downloaded copy. */
   readonly passphrase?: boolean;
@@ -72,8 +73,8 @@ export async function verify(
   passphrase?: string,
 ) {
   return inWords(name, () =>
-    withBackupFile(io, name, options, (file) =>
-      readArchive({ file, ...keysOf(io, options, passphrase) }),
+    withBackupFile(io, name, options, async (file) =>
+      readArchive({ file, ...(await keysOf(io, options, passphrase)) }),
     ),
   );
 }
@@ -132,7 +133,7 @@ export async function rehearse(
   }
 }
 
-function extracted(
+async function extracted(
   io: CliIo,
   file: string,
   options: BackupFileOptions & {
@@ -143,7 +144,7 @@ function extracted(
 ): Promise<BackupManifest> {
   const { checkpoints } = options;
   return extractBackup({
-    ...{ file, to: dataDir, serverSeed, ...keysOf(io, options, options.typed) },
+    ...{ file, to: dataDir, serverSeed, ...(await keysOf(io, options, options.typed)) },
     ...(checkpoints === undefined ? {} : { checkpoints: resolve(io.cwd, checkpoints) }),
   });
 }
@@ -193,21 +194,26 @@ export function listElsewhere(io: CliIo, from?: string): Promise<StoredBackup[]>
 }
 
 /** What opens an encrypted one. */
-function keysOf(io: CliIo, options: BackupFileOptions, passphrase: string | undefined) {
+async function keysOf(io: CliIo, options: BackupFileOptions, passphrase: string | undefined) {
   return {
-    identities: identitiesOf(io, options),
+    identities: await identitiesOf(io, options),
     ...(passphrase === undefined ? {} : { passphrase }),
   };
 }
 
 /** One key a line, as `age-keygen` writes them. */
-function identitiesOf({ cwd }: CliIo, { identity }: BackupFileOptions): string[] {
+async function identitiesOf(
+  { cwd, input }: CliIo,
+  { identity }: BackupFileOptions,
+): Promise<string[]> {
   if (identity === undefined) return [];
-  const path = resolve(cwd, identity);
+  const piped = identity === '-';
+  const path = piped ? 'Standard input' : resolve(cwd, identity);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = piped ? await readAll(input) : readFileSync(path, 'utf8');
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw new CliError('bad_args', `${path} cannot be read: ${fileReason(error)}.`);
   }
   const keys = text.split(/\r?\n/).filter((line) => line.startsWith('AGE-SECRET-KEY-'));

@@ -64,7 +64,7 @@ export async function addType(call: Invocation, id: string): Promise<ExitCode> {
   const { variable, from } = preset.key;
   const { written, key } = file.add(
     preset,
-    await secretFrom(call, `${variable} (from ${from}; not shown): `),
+    await secretFrom(call, 'key', `${variable} (from ${from}; not shown): `),
   );
   if (call.screen.json) {
     call.screen.printJson(JSON.stringify({ id, file: written, key }));
