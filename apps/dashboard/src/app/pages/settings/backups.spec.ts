@@ -250,6 +250,10 @@ describe('backups in the settings', () => {
     TestBed.resetTestingModule();
     await show({ items: [ONE], copies: COPIES, encrypts: true });
     expect(lacking()).toBeUndefined();
+    TestBed.resetTestingModule();
+    // A copy at home closes nothing in the bucket.
+    await show({ items: [ONE], copies: COPIES, downloaded: COPY });
+    expect(lacking()).toContain('Not encrypted.');
   });
 
   it('makes one when asked, shows how far it is, and what came of it', async () => {

@@ -119,8 +119,9 @@ export class Backups {
   /** What a fire or a theft would show; null when neither does harm. */
   protected readonly lacking = computed(() => {
     const state = this.state.value();
-    if (!state || this.copy()) return null;
+    if (!state) return null;
     if (state.copies) return state.encrypts ? null : OPEN_ELSEWHERE;
+    if (this.copy()) return null;
     if (!state.downloaded) return ALONE;
     const day = dateWords(Date.parse(state.downloaded.downloaded_at));
     return { words: `Last downloaded ${day}`, harm: 'A broken disk takes all that is newer.' };
