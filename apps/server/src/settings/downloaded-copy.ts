@@ -27,11 +27,12 @@ export class DownloadedCopy implements OnModuleInit {
     return this.newest;
   }
 
-  /** Once it has left as a whole; an older one than is known changes nothing. */
+  /** Once it has left as a whole; an older one than is known changes only when. */
   async note(name: string, made: number): Promise<void> {
-    if (this.newest && Date.parse(this.newest.made_at) > made) return;
     const updated_at = this.clock.now();
-    const copy = { name, made_at: iso(made), downloaded_at: iso(updated_at) };
+    const known = this.newest && Date.parse(this.newest.made_at) > made ? this.newest : null;
+    const newest = known ?? { name, made_at: iso(made) };
+    const copy = { ...newest, downloaded_at: iso(updated_at) };
     await this.writer.write(async ({ manager }) => {
       const row = { name: NAME, value: JSON.stringify(copy), updated_at };
       await manager.upsert(ServerSettingEntity, row, ['name']);

@@ -154,7 +154,7 @@ export class DownloadedBackup {
   @Text({ max: 40 })
   made_at!: string;
 
-  /** When its last byte was sent. */
+  /** When the last copy of any was sent whole. */
   @Text({ max: 40 })
   downloaded_at!: string;
 }

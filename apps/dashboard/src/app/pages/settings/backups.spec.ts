@@ -229,10 +229,21 @@ describe('backups in the settings', () => {
       state = { ...state, downloaded: COPY };
       now.update((at) => at + 1_000);
       await fixture.whenStable();
-      expect(text()).toContain('Downloaded 27 Nov.');
+      expect(text()).toContain('The backup from 26 Nov is downloaded.');
       expect(text()).not.toContain('Your browser saves it now');
       expect(lacking()).toBeUndefined();
     });
+  });
+
+  it('asks whether the copy arrived when it has waited long enough', async () => {
+    await show({ items: [ONE] });
+    fixture.componentInstance['begun']();
+    await fixture.whenStable();
+    expect(text()).not.toContain('Did it not arrive?');
+    now.update((at) => at + 120_000);
+    await fixture.whenStable();
+    expect(text()).not.toContain('Your browser saves it now');
+    expect(text()).toContain('Did it not arrive? Download it again.');
   });
 
   it('warns again once the newest copy is older than 30 days', async () => {
@@ -241,7 +252,9 @@ describe('backups in the settings', () => {
     expect(lacking()).toBeUndefined();
     TestBed.resetTestingModule();
     await show({ items: [ONE], downloaded: { ...old, made_at: '2026-10-28T09:59:59Z' } });
-    expect(lacking()).toContain('Last downloaded 28 Oct. A broken disk takes all that is newer.');
+    expect(lacking()).toContain(
+      'The newest downloaded backup is from 28 Oct. A broken disk takes all that is newer.',
+    );
   });
 
   it('warns of copies elsewhere that everybody can read', async () => {

@@ -92,9 +92,12 @@ export class Backups {
   /** Until when the page looks whether the copy has arrived. */
   private readonly awaited = signal(0);
   private readonly before = signal<string | null>(null);
-  protected readonly saving = computed(
-    () => this.awaited() > this.clock.now() && this.downloadedAt() === this.before(),
+  private readonly isAwaited = computed(
+    () => this.awaited() > 0 && this.downloadedAt() === this.before(),
   );
+  protected readonly saving = computed(() => this.isAwaited() && this.awaited() > this.clock.now());
+  /** A browser does not tell the page that it could not save a file. */
+  protected readonly late = computed(() => this.isAwaited() && !this.saving());
   private readonly downloadedAt = computed(
     () => this.state.value()?.downloaded?.downloaded_at ?? null,
   );
@@ -104,7 +107,7 @@ export class Backups {
     const copy = this.state.value()?.downloaded;
     if (!copy) return null;
     const age = this.clock.now() - Date.parse(copy.made_at);
-    const day = dateWords(Date.parse(copy.downloaded_at));
+    const day = dateWords(Date.parse(copy.made_at));
     return age <= BACKUP_COPY_DAYS * DAY_MS ? { day } : null;
   });
   protected readonly list = shortList(() => this.state.value()?.items ?? [], AT_FIRST);
@@ -123,8 +126,11 @@ export class Backups {
     if (state.copies) return state.encrypts ? null : OPEN_ELSEWHERE;
     if (this.copy()) return null;
     if (!state.downloaded) return ALONE;
-    const day = dateWords(Date.parse(state.downloaded.downloaded_at));
-    return { words: `Last downloaded ${day}`, harm: 'A broken disk takes all that is newer.' };
+    const day = dateWords(Date.parse(state.downloaded.made_at));
+    return {
+      words: `The newest downloaded backup is from ${day}`,
+      harm: 'A broken disk takes all that is newer.',
+    };
   });
 
   constructor() {
