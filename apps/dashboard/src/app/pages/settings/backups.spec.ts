@@ -99,29 +99,55 @@ describe('backups in the settings', () => {
       await fixture.whenStable();
     }
 
-    it('is one line after npm start, which keeps what is there and needs no variable', async () => {
+    it('takes three steps after npm start: nothing is moved before kenny was stopped', async () => {
       const server = { ...NOTHING.server, data_folder: "/srv/it's" };
       await asked({ folder: "/srv/it's/backups", server });
       expect(lines()).toEqual([
-        `npm run kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity backup-key.txt --to '/srv/it'\\''s-restored' && ` +
-          `mv '/srv/it'\\''s' '/srv/it'\\''s-before-20261127-1000' && mv '/srv/it'\\''s-restored' '/srv/it'\\''s' && npm start`,
+        `npm run --silent kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity - --to '/srv/it'\\''s-restored' < backup-key.txt`,
+        `test -s '/srv/it'\\''s-restored/kenny.sqlite' && mv '/srv/it'\\''s' '/srv/it'\\''s-before-20261127-1000' && ` +
+          `{ mv '/srv/it'\\''s-restored' '/srv/it'\\''s' || mv '/srv/it'\\''s-before-20261127-1000' '/srv/it'\\''s'; }; npm start`,
       ]);
-      expect(text()).toContain('Stop kenny with Ctrl+C');
+      const steps = [...element().querySelectorAll('ol li')].map(({ textContent }) => textContent);
+      expect(steps).toHaveLength(3);
+      expect(steps[1]).toContain('stop kenny: press Ctrl+C');
       expect(text()).toContain("stays in /srv/it's-before-20261127-1000");
+      expect(element().querySelector('kenny-restore-steps mat-radio-group')).toBeNull();
       buttonNamed('How to restore')?.click();
       await fixture.whenStable();
       expect(lines()).toEqual([]);
     });
 
-    it('is one line for a service, which stops it first and starts it last', async () => {
+    it('restores a service while it works, stops it only for the swap and starts it in any case', async () => {
       const server = { ...NOTHING.server, runs_as: 'service' as const };
       await asked({ items: [PLAIN], folder: '/data/backups', server });
-      const [line = ''] = lines();
-      expect(line).toMatch(/^sudo systemctl stop kenny && /);
-      expect(line).toContain(
-        `kenny.mjs backup restore '/data/backups/${ONE.name}' --to '/data-restored' && sudo mv`,
+      const [restore = '', swap = ''] = lines();
+      expect(restore).not.toContain('systemctl');
+      expect(restore).toContain(
+        `kenny.mjs backup restore '/data/backups/${ONE.name}' --to '/data-restored'`,
       );
-      expect(line).toMatch(/ && sudo systemctl start kenny$/);
+      expect(swap).toMatch(
+        /^sudo test -s '\/data-restored\/kenny\.sqlite' && sudo systemctl stop kenny && sudo mv /,
+      );
+      expect(swap).toMatch(/; sudo systemctl start kenny$/);
+    });
+
+    it('gives a service the key that its own user could not read', async () => {
+      await asked({ server: { ...NOTHING.server, runs_as: 'service' } });
+      expect(lines()[0]).toMatch(/ --identity - --to '\/data-restored' < backup-key\.txt$/);
+    });
+
+    it('asks how kenny is started where the server does not know', async () => {
+      await asked({ server: { ...NOTHING.server, runs_as: null } });
+      const radios = [
+        ...element().querySelectorAll<HTMLInputElement>('kenny-restore-steps input[type=radio]'),
+      ];
+      expect(radios).toHaveLength(3);
+      radios[1]?.click();
+      await fixture.whenStable();
+      expect(lines()[1]).toContain('systemctl stop');
+      radios[2]?.click();
+      await fixture.whenStable();
+      expect(text()).toContain('This server runs in a container');
     });
 
     it.each([

@@ -1,46 +1,76 @@
-import type { BackupServer, BackupState, BackupView } from '@kenny/contract/web';
+import type { BackupServer, BackupState, BackupView, RunKind } from '@kenny/contract/web';
 
-/** The one line that stops, restores and starts; undefined where there is no such line. */
-export function restoreCommand(
+/** What to do, and the line to copy for it. */
+export interface RestoreStep {
+  readonly words: string;
+  readonly line?: string;
+}
+
+/**
+ * Restores beside the live folder, which may go on working; then stops, swaps the two and starts.
+ * Undefined where it takes more than that.
+ */
+export function restoreSteps(
+  kind: RunKind,
   { name, encrypted }: Pick<BackupView, 'name' | 'encrypted'>,
   { folder, server }: Pick<BackupState, 'folder' | 'server'>,
   now: number,
-): string | undefined {
+): readonly RestoreStep[] | undefined {
   // A restored folder is one on SQLite.
-  if (server.runs_as === 'container' || server.postgres) return undefined;
+  if (kind === 'container' || server.postgres) return undefined;
   const old = server.data_folder;
-  const [restored, before] = [`${old}-restored`, `${old}-before-${stamp(now)}`];
-  const key = encrypted ? ' --identity backup-key.txt' : '';
-  const restore = `backup restore ${quoted(`${folder}/${name}`)}${key} --to ${quoted(restored)}`;
-  const swap = (sudo: string): string[] => [
-    `${sudo}mv ${quoted(old)} ${quoted(before)}`,
-    `${sudo}mv ${quoted(restored)} ${quoted(old)}`,
+  const restored = `${old}-restored`;
+  // The person's shell opens the key: the user of a service may not be able to.
+  const [option, input] = encrypted ? [' --identity -', ' < backup-key.txt'] : ['', ''];
+  const restore = `backup restore ${quoted(`${folder}/${name}`)}${option} --to ${quoted(restored)}${input}`;
+  const key = encrypted
+    ? ' It reads your key from backup-key.txt: copy that file there first.'
+    : '';
+  const swap = swapOf(old, restored, keptAs(server, now));
+  const isRestored = `test -s ${quoted(`${restored}/kenny.sqlite`)}`;
+  if (kind === 'npm-start') {
+    return [
+      {
+        words: `In a new terminal, in kenny’s folder, restore into a new folder.${key}`,
+        line: `npm run --silent kenny -- ${restore}`,
+      },
+      { words: `${DONE} Then stop kenny: press Ctrl+C in the terminal in which it runs.` },
+      {
+        words: 'Swap the folders and start kenny again, in that terminal.',
+        line: `${isRestored} && ${swap('')}; npm start`,
+      },
+    ];
+  }
+  return [
+    {
+      words: `In a terminal on kenny’s computer, restore into a new folder.${key}`,
+      line: `sudo install -d -o kenny -m 0700 ${quoted(restored)} && sudo -u kenny node ${SERVICE_PROGRAM} ${restore}`,
+    },
+    {
+      words: `${DONE} Then stop kenny, swap the folders and start it again.`,
+      line: `sudo ${isRestored} && sudo systemctl stop kenny && ${swap('sudo ')}; sudo systemctl start kenny`,
+    },
   ];
-  const steps =
-    isByHand(server)
-      ? [`npm run kenny -- ${restore}`, ...swap(''), 'npm start']
-      : [
-          'sudo systemctl stop kenny',
-          `sudo install -d -o kenny -m 0700 ${quoted(restored)}`,
-          `sudo -u kenny node ${SERVICE_PROGRAM} ${restore}`,
-          ...swap('sudo '),
-          'sudo systemctl start kenny',
-        ];
-  return steps.join(' && ');
 }
 
-/** In a terminal, by `npm start`, unless it is known to run in another way. */
-export const isByHand = ({ runs_as }: BackupServer): boolean =>
-  runs_as === null || runs_as === 'npm-start';
-
-/** What the folder of now is called afterwards. */
+/** What the folder of now is called afterwards; of two restores each keeps what was there before. */
 export const keptAs = ({ data_folder }: BackupServer, now: number): string =>
   `${data_folder}-before-${stamp(now)}`;
+
+const DONE = 'Wait until it says “Restored into”.';
 
 /** As the guide has it installed. */
 const SERVICE_PROGRAM = '/opt/kenny/apps/server/bundle/kenny.mjs';
 
-/** `20261129-0204`: of two restores each keeps what was there before it. */
+/** Where the second move fails, the first is taken back: kenny must not start without its data. */
+const swapOf =
+  (old: string, restored: string, before: string) =>
+  (sudo: string): string => {
+    const move = (from: string, to: string) => `${sudo}mv ${quoted(from)} ${quoted(to)}`;
+    return `${move(old, before)} && { ${move(restored, old)} || ${move(before, old)}; }`;
+  };
+
+/** `20261129-0204` */
 const stamp = (now: number): string =>
   new Date(now).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-');
 

@@ -1,32 +1,28 @@
 import { Component, computed, input, linkedSignal } from '@angular/core';
-import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
-import { RUN_KINDS, type RunKind, type UpdatesView } from '@kenny/contract/web';
+import type { RunKind, UpdatesView } from '@kenny/contract/web';
 import { CopyButton } from '../../ui/copy-button';
+import { RunKindChoice } from './run-kind-choice';
 
 interface Way {
   /** Where the command is typed is said before it. */
   readonly first: string;
   readonly command: (server: Pick<UpdatesView, 'public_url'>) => string;
-  readonly title: string;
 }
 
 /** The guides have the same commands. */
 const WAYS: Readonly<Record<RunKind, Way>> = {
   'npm-start': {
-    title: 'I type npm start',
     first: 'On kenny’s computer, go to the terminal in which kenny runs and press Ctrl+C.',
     command: () => 'git pull && npm ci && npm start',
   },
   service: {
-    title: 'As a service of Linux',
     first: 'Open a terminal on kenny’s computer.',
     command: () =>
       'sudo systemctl stop kenny && cd /opt/kenny && sudo git pull && sudo npm ci && ' +
       'sudo npm run build && sudo systemctl start kenny',
   },
   container: {
-    title: 'In a container',
     first: 'Open a terminal on kenny’s computer, in the folder with kenny’s sources.',
     command: ({ public_url }) =>
       `git pull && KENNY_PUBLIC_URL=${public_url} docker compose up --detach --build`,
@@ -36,21 +32,12 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
 /** How this server gets a newer version: steps, and the one command for the way it is run. */
 @Component({
   selector: 'kenny-upgrade-steps',
-  imports: [CopyButton, MatRadioButton, MatRadioGroup, RouterLink],
+  imports: [CopyButton, RouterLink, RunKindChoice],
   template: `
     <details class="fold" [open]="server().newer !== null">
       <summary>How to update this server</summary>
       @if (server().runs_as === null) {
-        <mat-radio-group
-          class="choice"
-          aria-label="How do you start kenny?"
-          [value]="kind()"
-          (change)="kind.set($event.value)"
-        >
-          @for (one of kinds; track one) {
-            <mat-radio-button [value]="one">{{ ways[one].title }}</mat-radio-button>
-          }
-        </mat-radio-group>
+        <kenny-run-kind-choice [(kind)]="kind" />
       }
       <ol>
         <li>{{ way().first }}</li>
@@ -85,8 +72,6 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
 })
 export class UpgradeSteps {
   readonly server = input.required<Pick<UpdatesView, 'newer' | 'runs_as' | 'public_url'>>();
-  protected readonly kinds = RUN_KINDS;
-  protected readonly ways = WAYS;
   /** As the server was told, else as somebody says here. */
   protected readonly kind = linkedSignal<RunKind>(() => this.server().runs_as ?? 'npm-start');
   protected readonly way = computed(() => WAYS[this.kind()]);
