@@ -41,7 +41,7 @@ export const ENV = {
   }),
   KENNY_RUNS_AS: variable(
     ['server'],
-    'npm-start, service or container: the dashboard shows the command that upgrades such a server',
+    'npm-start, service or container: how kenny is started, for the steps to update and restore it; without it kenny looks for signs of a container or of systemd, else the page asks',
   ),
   KENNY_OPERATOR_TOKEN: variable(
     ['server'],

@@ -161,7 +161,7 @@ export class DownloadedBackup {
 
 /** What a restore depends on. */
 export class BackupServer {
-  /** Null: it was not told, and it cannot be seen. */
+  /** As KENNY_RUNS_AS says, else as far as it can be seen; null: the page asks. */
   @Nullable()
   @OneOf(RUN_KINDS)
   runs_as!: RunKind | null;

@@ -32,7 +32,7 @@ export class UpdatesView {
   @Bool()
   fixed!: boolean;
 
-  /** Null: it was not told. */
+  /** As KENNY_RUNS_AS says, else as far as it can be seen; null: the page asks. */
   @Nullable()
   @OneOf(RUN_KINDS)
   runs_as!: RunKind | null;
