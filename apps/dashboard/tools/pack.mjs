@@ -3,8 +3,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { entryOf, isOfCharts } from './chunk-groups.mjs';
 import { pageFiles } from './page-files.mjs';
-import { entryOf, isOfCharts, regroup } from './regroup.mjs';
+import { regroup } from './regroup.mjs';
 import { workerCode } from './worker.mjs';
 
 /**

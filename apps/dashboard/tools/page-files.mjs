@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryOf } from './regroup.mjs';
+import { entryOf } from './chunk-groups.mjs';
 
 const LISTS = [
   { folder: 'src/app', file: 'app.routes.ts', begins: [] },
