@@ -11,6 +11,8 @@ export interface WingetRow {
 const SOURCES = new Set(['winget', 'msstore', 'winget-font']);
 /** More rows than any real PC has. */
 const MOST_ROWS = 10_000;
+/** More sentences than winget writes right below a table. */
+const MOST_SENTENCES = 4;
 
 /**
  * Parses winget's table by column positions, whose order is the same in every language: name, id,
@@ -24,17 +26,46 @@ export function parseWingetTable(output: string): WingetRow[] | undefined {
   // A blank line ends the table; sentences and a second table (pinned programs) follow.
   const end = after.findIndex((line) => line.trim() === '');
   const body = end < 0 ? after : after.slice(0, end);
-  const words = rule < 1 ? [] : wordStarts(lines[rule - 1] ?? '');
-  const starts = words.filter((start, index) => index === 0 || isColumn(start, body));
-  if (starts.length < 3 || starts.length > 5) return undefined;
-  const rows = body.map((line) => cut(line, starts)).filter(isRow);
-  const newer = columnOfNewer(starts.length, rows);
+  const table = rule < 1 ? undefined : tableOf(wordStarts(lines[rule - 1] ?? ''), body);
+  if (!table) return undefined;
+  const { columns, rows } = table;
+  const newer = columnOfNewer(columns, rows);
   return rows.map(([name = '', id = '', version = '', ...rest]) => ({
     name,
     id,
     version,
     available: (newer === undefined ? undefined : rest[newer]) || null,
   }));
+}
+
+interface Table {
+  readonly columns: number;
+  readonly rows: readonly string[][];
+}
+
+/**
+ * Sentences may follow the rows at once, and say nothing about the columns: of the ways to leave out
+ * the last lines, the one that reads the most rows and then columns is right.
+ */
+function tableOf(words: readonly number[], body: readonly string[]): Table | undefined {
+  let best: Table | undefined;
+  for (let left = 0; left <= Math.min(MOST_SENTENCES, body.length); left += 1) {
+    const lines = body.slice(0, body.length - left);
+    const starts = words.filter((start, index) => index === 0 || isColumn(start, lines));
+    if (starts.length < 3 || starts.length > 5) continue;
+    const rows = lines
+      .filter((line) => !crosses(line, starts))
+      .map((line) => cut(line, starts))
+      .filter(isRow);
+    const more = rows.length - (best?.rows.length ?? 0) || starts.length - (best?.columns ?? 0);
+    if (!best || more > 0) best = { columns: starts.length, rows };
+  }
+  return best;
+}
+
+/** A sentence runs across the id's column or the version's. */
+function crosses(line: string, starts: readonly number[]): boolean {
+  return starts.slice(1, 3).some((start) => lettersAt(line, start)[0] !== ' ');
 }
 
 /** Progress bars redraw themselves with carriage returns; the last version is the line. */

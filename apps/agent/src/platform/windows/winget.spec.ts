@@ -79,6 +79,48 @@ describe('the table of winget', () => {
     ]);
   });
 
+  describe('with one row', () => {
+    const ENGLISH = [
+      'Name    Id      Version Available Source',
+      '----------------------------------------',
+      'Foo App Foo.App 1.0     1.1       winget',
+    ];
+    const FOO = [{ name: 'Foo App', id: 'Foo.App', version: '1.0', available: '1.1' }];
+
+    it.each([
+      [[]],
+      [['1 upgrades available.']],
+      [['1 upgrades available.', '1 package(s) have pins that prevent upgrade. Use --help.']],
+      [
+        [
+          '1 upgrades available.',
+          '1 package(s) have version numbers that cannot be determined. Use --include-unknown.',
+          '1 package(s) have pins that prevent upgrade. Use the pin command.',
+        ],
+      ],
+    ])('is read with these sentences below it: %j', (sentences) => {
+      expect(parseWingetTable([...ENGLISH, ...sentences].join('\r\n'))).toEqual(FOO);
+    });
+
+    it.each([
+      [
+        'Name    ID      Version Verfügbar Quelle',
+        [
+          '1 Aktualisierungen verfügbar.',
+          'Für 1 Paket(e) gibt es Pins, die ein Upgrade verhindern.',
+        ],
+      ],
+      [
+        '이름    장치 ID 버전    사용 가능 원본',
+        ['1개의 업그레이드를 사용할 수 있습니다.', '1개 패키지에 업그레이드를 막는 핀이 있습니다.'],
+      ],
+    ])('is read in another language: %s', (headline, sentences) => {
+      const lines = [headline, ...ENGLISH.slice(1)];
+      expect(parseWingetTable(lines.join('\n'))).toEqual(FOO);
+      expect(parseWingetTable([...lines, ...sentences].join('\n'))).toEqual(FOO);
+    });
+  });
+
   it.each(['', 'Zugriff verweigert', '-----------', '\n-----------\nx', 'a b\n-----------\nx y z'])(
     'is no table: %j',
     (text) => {
