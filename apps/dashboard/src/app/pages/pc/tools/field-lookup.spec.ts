@@ -123,6 +123,31 @@ describe('a value that is looked up', () => {
     expect(rows()).toEqual(['Firefox Version 3.0.21 Available 140.0.1 Mozilla.Firefox']);
   });
 
+  it('is said to be none where there is none to choose, not where another name would help', async () => {
+    packages = [found('VLC media player', 'VideoLAN.VLC', { available: null })];
+    await open({ tool: 'winget_update' });
+    await search('');
+    expect(text()).toContain('This PC has no program with an update.');
+    expect(text()).not.toContain('Try another name');
+    world.fixture.componentRef.setInput('tool', 'winget_install');
+    await settle();
+    packages = [found('Driver', 'ARP\\Machine\\X64\\{F132}')];
+    await search('driver');
+    expect(text()).toContain('What was found has no Package id that fits here.');
+    packages = [];
+    await search('driver');
+    expect(text()).toContain('Nothing found. Try another name, or a part of it.');
+  });
+
+  it('has nothing of another tool: neither what was wrong there nor what was searched', async () => {
+    await open({ tool: 'winget_install' });
+    await search('--manifest');
+    expect(lookup()?.textContent).toContain('Must look like VLC.');
+    world.fixture.componentRef.setInput('tool', 'winget_uninstall');
+    await settle();
+    expect(lookup()?.textContent).not.toContain('Must look like');
+  });
+
   it('is only typed where the agent is too old to search', async () => {
     world.callTool = () => Promise.reject(refusal('unsupported'));
     await open({ tool: 'winget_install' });

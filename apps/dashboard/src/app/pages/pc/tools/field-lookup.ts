@@ -5,7 +5,6 @@ import {
   inject,
   input,
   linkedSignal,
-  signal,
   viewChild,
   type ElementRef,
 } from '@angular/core';
@@ -31,6 +30,8 @@ const SHOWN = 10;
 /** What a PC answered. */
 interface Found {
   readonly rows: readonly LookupRow[];
+  /** Some have a value that the field does not take. */
+  readonly leftOut: boolean;
   readonly truncated: boolean;
 }
 
@@ -80,7 +81,7 @@ interface Found {
             </p>
           } @else if (rows(); as rows) {
             @if (rows.length === 0) {
-              <p>Nothing found. Try another name, or a part of it.</p>
+              <p>{{ nothing() }}</p>
             } @else {
               <ul #list [attr.aria-label]="lookup().label">
                 @for (row of rows.slice(0, shown()); track row.value) {
@@ -164,13 +165,26 @@ export class FieldLookup {
     computation: () => undefined,
   });
   /** What is searched for in a list that was given whole. */
-  private readonly words = signal('');
-  protected readonly fault = signal<string | null>(null);
+  private readonly words = linkedSignal({ source: this.place, computation: () => '' });
+  protected readonly fault = linkedSignal<string, string | null>({
+    source: this.place,
+    computation: () => null,
+  });
   protected readonly tooOld = computed(() => this.looking().error()?.code === 'unsupported');
   protected readonly rows = computed(() => {
     const [found, chosen] = [this.found(), this.chosen()];
     if (chosen) return [chosen];
     return found && (this.queried() ? found.rows : rowsWith(found.rows, this.words()));
+  });
+  /** Why there is no row. */
+  protected readonly nothing = computed(() => {
+    const found = this.found();
+    if (found && found.rows.length === 0) {
+      if (found.leftOut) return `What was found has no ${this.shape().label} that fits here.`;
+      const label = this.lookup().label;
+      if (!this.queried()) return `This PC has no ${label[0]?.toLowerCase()}${label.slice(1)}.`;
+    }
+    return 'Nothing found. Try another name, or a part of it.';
   });
   protected readonly shown = linkedSignal({
     source: () => [this.found(), this.words()],
@@ -218,9 +232,11 @@ export class FieldLookup {
   }
 
   private foundIn(result: Readonly<Record<string, unknown>>): Found {
-    const fits = (value: string) => faultOf(this.shape(), value) === null;
+    const rowsOf = (fits: (value: string) => boolean) => lookupRows(result, this.lookup(), fits);
+    const rows = rowsOf((value) => faultOf(this.shape(), value) === null);
     return {
-      rows: lookupRows(result, this.lookup(), fits),
+      rows,
+      leftOut: rowsOf(() => true).length > rows.length,
       truncated: result['truncated'] === true,
     };
   }
