@@ -7,6 +7,7 @@ import { anApproval } from '../../../../test/an-approval';
 import { ApiClient } from '../http/api-client';
 import { ApprovalsStore } from './approvals-store';
 import { justAsked, SheetOpener } from './sheet-opener';
+import { updateCall } from './update-call';
 
 @Component({ selector: 'kenny-test-sheet', template: '' })
 class Sheet {
@@ -71,6 +72,17 @@ describe('the way from a button to the sheet', () => {
     expect(asked).toEqual([]);
     expect(TestBed.inject(Router).url).toBe('/approvals/apr_old');
     expect(shown().justAsked).toBeUndefined();
+  });
+
+  it('leads to a waiting update of the agent, to which the server added where it is', async () => {
+    const added = { version: '0.9.0', url: 'https://kenny.example/agent', sha256: 'ab' };
+    waiting.set([anApproval({ id: 'apr_old', tool: 'agent_update', args: added })]);
+    const opener = TestBed.inject(SheetOpener);
+    expect(opener.waiting(updateCall('pc1', '0.9.1'))).toBeUndefined();
+    expect(opener.waiting(updateCall('pc2', '0.9.0'))).toBeUndefined();
+    await opener.ask(updateCall('pc1', '0.9.0'));
+    expect(asked).toEqual([]);
+    expect(TestBed.inject(Router).url).toBe('/approvals/apr_old');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { ApprovalAnswer, ApprovalView, CallToolBody } from '@kenny/contract/web';
-import { sameCall } from '@kenny/health/web';
+import { likeCall, sameCall } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
 import { sentAlong } from '../navigation/sent-along';
 import { ApprovalsStore } from './approvals-store';
@@ -12,6 +12,8 @@ export interface OfferedCall {
   readonly agent_id: string;
   readonly args: CallToolBody['args'];
   readonly reason?: string;
+  /** The server adds arguments of its own. */
+  readonly completed?: boolean;
 }
 
 /** Sends a request; what needs no approval has run with its answer. */
@@ -44,12 +46,13 @@ export class SheetOpener {
 
   /** The same for that PC, whoever asked for it. */
   waiting(call: OfferedCall): ApprovalView | undefined {
+    const isSame = call.completed ? likeCall : sameCall;
     return this.approvals
       .waiting()
-      .find((one) => one.agent_id === call.agent_id && sameCall(one, call));
+      .find((one) => one.agent_id === call.agent_id && isSame(one, call));
   }
 
-  private sendingOf({ tool, ...body }: OfferedCall): Sending {
+  private sendingOf({ tool, completed: _, ...body }: OfferedCall): Sending {
     return () => this.api.callTool(tool, body);
   }
 
