@@ -199,6 +199,30 @@ describe('the feed of releases', () => {
     expect(existsSync(join(dataDir, SERVER_FILES.releaseFeed))).toBe(false);
   });
 
+  it('is another one once a minute at most, and none at any time', async () => {
+    const [one, other] = ['https://192.0.2.1/kenny.json', 'https://192.0.2.2/kenny.json'];
+    const made = started(null, false);
+    await made.change(ADMIN, one);
+    clock.advance(59_000);
+    await expect(made.change(ADMIN, other)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(made.view().feed).toBe(one);
+    await made.change(ADMIN, '');
+    await expect(made.change(ADMIN, one)).rejects.toMatchObject({
+      message: 'kenny looked just now. Look again in 1 s.',
+    });
+    clock.advance(1_000);
+    const now = new Date(clock.now()).toISOString();
+    expect(await made.change(ADMIN, other)).toMatchObject({ feed: other, looked_at: now });
+  });
+
+  it('is asked also when the same one is set again, since the answer says so', async () => {
+    const made = started(null, false);
+    await made.change(ADMIN, 'https://192.0.2.1/kenny.json');
+    clock.advance(60_000);
+    const again = await made.change(ADMIN, 'https://192.0.2.1/kenny.json');
+    expect(again.looked_at).toBe(new Date(clock.now()).toISOString());
+  });
+
   it('leads into the own network from the environment only', async () => {
     says('9.0.0');
     const made = started(ownAddress(), false);

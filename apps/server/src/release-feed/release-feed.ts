@@ -42,6 +42,8 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
   private feed: string | null = null;
   private looking = false;
   private askedAt: number | null = null;
+  /** When people had it look last, wherever that was. */
+  private askedByPeopleAt: number | null = null;
   private named: NewerVersion | null = null;
   private trouble: string | null = null;
 
@@ -114,22 +116,35 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     if (feed === null) {
       throw new KennyError('conflict', 'kenny does not look for newer versions. Turn it on first.');
     }
-    const passed = Math.abs(this.clock.now() - (this.askedAt ?? -Infinity));
-    if (this.looking || passed < BETWEEN_CHECKS_MS) throw tooSoon(passed);
-    await this.ask(feed);
+    this.mustNotBeTooSoon(this.askedAt);
+    await this.askForPeople(feed);
     return this.view();
   }
 
   /**
-   * Looks there from now on, and at once.
-   * @throws KennyError those of `ReleaseFeedAddress.set`; `rate_limited` during a look
+   * Looks there from now on, and at once; nowhere when it is empty.
+   * @throws KennyError those of `ReleaseFeedAddress.set`; `rate_limited`
    */
   async change(ctx: CallContext, address: string): Promise<UpdatesView> {
-    if (this.looking) throw tooSoon(0);
+    if (address !== '') this.mustNotBeTooSoon(null);
+    else if (this.looking) throw tooSoon(0);
     await this.address.set(ctx, address);
     if (this.address.current !== this.feed) this.follow();
-    await this.look();
+    if (this.feed !== null) await this.askForPeople(this.feed);
     return this.view();
+  }
+
+  private mustNotBeTooSoon(askedAt: number | null): void {
+    if (this.looking) throw tooSoon(0);
+    for (const at of [askedAt, this.askedByPeopleAt]) {
+      const passed = Math.abs(this.clock.now() - (at ?? -Infinity));
+      if (passed < BETWEEN_CHECKS_MS) throw tooSoon(passed);
+    }
+  }
+
+  private askForPeople(feed: string): Promise<void> {
+    this.askedByPeopleAt = this.clock.now();
+    return this.ask(feed);
   }
 
   private follow(): void {
