@@ -7,7 +7,7 @@ import { ApiError, asApiError, errorFrom, unreachable } from './api-error';
 export type Query = Readonly<Record<string, string | number | undefined>>;
 /** What is sent while a page closes arrives all the same; browsers take 64 KiB of it at a time (Fetch, 4.6). */
 const OUTLIVES_PAGE = 4_096;
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Picture {
   readonly bytes: Blob;
@@ -50,6 +50,11 @@ export class ApiSender {
   async send<T>(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<T> {
     const answer = this.reach(method, path, body, stop).then((response) => this.answerOf(response));
     return (await (method === 'GET' ? reading(answer) : answer)) as T;
+  }
+
+  /** Whether it would be answered; HEAD has no words for why not. @throws ApiError without an answer */
+  async isThere(path: string): Promise<boolean> {
+    return (await this.reach('HEAD', path)).ok;
   }
 
   /** @throws ApiError always that and nothing else */

@@ -36,6 +36,7 @@ describe('backups in the settings', () => {
   let asked: unknown[];
   let planned: number;
   let refusal: ApiError | null;
+  let isThere: boolean;
   const saved: string[] = [];
   const now = signal(0);
   let fixture: ComponentFixture<Backups>;
@@ -51,6 +52,7 @@ describe('backups in the settings', () => {
     asked = [];
     planned = 0;
     refusal = null;
+    isThere = true;
     now.set(NOW);
     const api = {
       backups: () => Promise.resolve(state),
@@ -68,6 +70,7 @@ describe('backups in the settings', () => {
         asked.push([name, body]);
         return refusal ? Promise.reject(refusal) : Promise.resolve(ORDER);
       },
+      canFetch: () => Promise.resolve(isThere),
       sendBackups: () => {
         asked.push('send');
         const sending = { name: ONE.name, percent: 30 };
@@ -90,76 +93,15 @@ describe('backups in the settings', () => {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
 
-  describe('how one is restored', () => {
-    const lines = () =>
-      [...element().querySelectorAll('.line')].map(({ textContent }) => textContent);
-    async function asked(more: Partial<BackupState>): Promise<void> {
-      await show({ items: [ONE], ...more });
-      buttonNamed('How to restore')?.click();
-      await fixture.whenStable();
-    }
-
-    it('takes three steps after npm start: nothing is moved before kenny was stopped', async () => {
-      const server = { ...NOTHING.server, data_folder: "/srv/it's" };
-      await asked({ folder: "/srv/it's/backups", server });
-      expect(lines()).toEqual([
-        `npm run --silent kenny -- backup restore '/srv/it'\\''s/backups/${ONE.name}' --identity - --to '/srv/it'\\''s-restored' < backup-key.txt`,
-        `test -s '/srv/it'\\''s-restored/kenny.sqlite' && mv '/srv/it'\\''s' '/srv/it'\\''s-before-20261127-1000' && ` +
-          `{ mv '/srv/it'\\''s-restored' '/srv/it'\\''s' || mv '/srv/it'\\''s-before-20261127-1000' '/srv/it'\\''s'; }; npm start`,
-      ]);
-      const steps = [...element().querySelectorAll('ol li')].map(({ textContent }) => textContent);
-      expect(steps).toHaveLength(3);
-      expect(steps[1]).toContain('stop kenny: press Ctrl+C');
-      expect(text()).toContain("stays in /srv/it's-before-20261127-1000");
-      expect(element().querySelector('kenny-restore-steps mat-radio-group')).toBeNull();
-      buttonNamed('How to restore')?.click();
-      await fixture.whenStable();
-      expect(lines()).toEqual([]);
-    });
-
-    it('restores a service while it works, stops it only for the swap and starts it in any case', async () => {
-      const server = { ...NOTHING.server, runs_as: 'service' as const };
-      await asked({ items: [PLAIN], folder: '/data/backups', server });
-      const [restore = '', swap = ''] = lines();
-      expect(restore).not.toContain('systemctl');
-      expect(restore).toContain(
-        `kenny.mjs backup restore '/data/backups/${ONE.name}' --to '/data-restored'`,
-      );
-      expect(swap).toMatch(
-        /^sudo test -s '\/data-restored\/kenny\.sqlite' && sudo systemctl stop kenny && sudo mv /,
-      );
-      expect(swap).toMatch(/; sudo systemctl start kenny$/);
-    });
-
-    it('gives a service the key that its own user could not read', async () => {
-      await asked({ server: { ...NOTHING.server, runs_as: 'service' } });
-      expect(lines()[0]).toMatch(/ --identity - --to '\/data-restored' < backup-key\.txt$/);
-    });
-
-    it('asks how kenny is started where the server does not know', async () => {
-      await asked({ server: { ...NOTHING.server, runs_as: null } });
-      const radios = [
-        ...element().querySelectorAll<HTMLInputElement>('kenny-restore-steps input[type=radio]'),
-      ];
-      expect(radios).toHaveLength(3);
-      radios[1]?.click();
-      await fixture.whenStable();
-      expect(lines()[1]).toContain('systemctl stop');
-      radios[2]?.click();
-      await fixture.whenStable();
-      expect(text()).toContain('This server runs in a container');
-    });
-
-    it.each([
-      ['runs in a container', { runs_as: 'container' as const }, 'in-a-container'],
-      ['uses PostgreSQL', { postgres: true }, 'postgresql'],
-    ])('is in the guide where the server %s', async (words, server, chapter) => {
-      await asked({ server: { ...NOTHING.server, ...server } });
-      expect(lines()).toEqual([]);
-      expect(text()).toContain(`This server ${words}`);
-      const link = element().querySelector<HTMLAnchorElement>('kenny-restore-steps a');
-      expect(link?.getAttribute('href')).toBe(`/guides/backup#${chapter}`);
-    });
+  it('opens the steps of a restore below its backup, and closes them', async () => {
+    await show({ items: [ONE] });
+    const steps = () => element().querySelector('kenny-restore-steps');
+    buttonNamed('How to restore')?.click();
+    await fixture.whenStable();
+    expect(steps()).not.toBeNull();
+    buttonNamed('How to restore')?.click();
+    await fixture.whenStable();
+    expect(steps()).toBeNull();
   });
 
   it('shows those that there are, the plan, and that a broken disk takes them, too', async () => {
@@ -244,6 +186,17 @@ describe('backups in the settings', () => {
       submit()?.click();
       await fixture.whenStable();
       expect(text()).toContain('it was deleted');
+      expect(saved).toEqual([]);
+    });
+
+    it('not when the server would refuse it, and does not wait for it', async () => {
+      await show({ items: [ONE] });
+      isThere = false;
+      await press('Download…');
+      submit()?.click();
+      await fixture.whenStable();
+      expect(text()).toContain('The download did not begin.');
+      expect(text()).not.toContain('Your browser saves it now');
       expect(saved).toEqual([]);
     });
 

@@ -5,6 +5,7 @@ import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { BACKUP_PASSPHRASE, type BackupView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
 import { saveAs } from '../../core/http/save-as';
 import { ErrorNote } from '../../ui/error-note';
@@ -76,8 +77,17 @@ export class DownloadBackup {
     await this.ordering.run(async () => {
       const body = this.asks() ? { passphrase: this.passphrase().trim() } : {};
       const { path, name } = await this.api.orderBackup(this.backup().name, body);
+      // Of a download that fails the browser tells the page nothing.
+      if (!(await this.api.canFetch(path))) throw notBegun();
       saveAs(path, name);
       this.begun.emit();
     });
   }
 }
+
+const notBegun = (): ApiError =>
+  new ApiError(
+    'conflict',
+    'The download did not begin. Wait until your other downloads are done, then press Download again.',
+    null,
+  );

@@ -8,7 +8,7 @@ import { BackupPlans } from '../../../settings/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { Ctx, stateOf } from '../pipeline/request-state.js';
-import { StreamAccess } from '../streams/stream-access.js';
+import { DOWNLOADS, StreamAccess } from '../streams/stream-access.js';
 import { BackupParam, TicketParam } from './dto/params.js';
 import { mustReachAllPcs } from './whole-fleet.js';
 
@@ -77,13 +77,13 @@ export class BackupsController {
     @Res() response: Response,
   ): Promise<void> {
     mustReachAllPcs(ctx.principal, 'Downloading a backup');
-    if (request.method === 'HEAD') {
-      this.downloads.mustBeGood(ctx, ticket);
-      return void response.end();
-    }
     // Whoever is logged out meanwhile gets no more of it.
-    const visit = await this.visits.enter(stateOf(request));
+    const visit = await this.visits.enter(stateOf(request), DOWNLOADS);
     try {
+      if (request.method === 'HEAD') {
+        this.downloads.mustBeGood(ctx, ticket);
+        return void response.end();
+      }
       const { name, bytes, content, arrived } = await this.downloads.fetch(ctx, ticket);
       response.attachment(name).type('application/octet-stream');
       if (bytes !== null) response.setHeader('Content-Length', bytes);

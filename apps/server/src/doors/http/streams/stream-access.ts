@@ -14,6 +14,16 @@ export interface Visit {
   leave(): void;
 }
 
+/** What is counted apart: a chat takes no room from a download. */
+export interface VisitKind {
+  readonly what: string;
+  readonly most: number;
+}
+
+const STREAMS: VisitKind = { what: 'streams', most: CHAT_COST.streamsPerToken };
+/** Each encrypts and reads a file of any size. */
+export const DOWNLOADS: VisitKind = { what: 'downloads', most: 4 };
+
 /** Streams end, like sockets, with the token or login they were opened with. */
 @Injectable()
 export class StreamAccess {
@@ -24,12 +34,12 @@ export class StreamAccess {
     private readonly events: EventBus,
   ) {}
 
-  /** @throws KennyError `rate_limited` when the token has too many streams open */
-  async enter(state: RequestState): Promise<Visit> {
+  /** @throws KennyError `rate_limited` when the token has too many of these open */
+  async enter(state: RequestState, kind = STREAMS): Promise<Visit> {
     const { principal } = callContext(state);
     const { cookie } = state;
     const own = await openedWith(state, this.principals);
-    this.count(own.token_id, 1);
+    this.count(own.token_id, kind, 1);
     const ending = new AbortController();
     const stop = this.events.on('access.ended', (ended) => {
       if (isEndedBy(own, ended)) ending.abort();
@@ -42,21 +52,22 @@ export class StreamAccess {
           : this.principals.isLoginOpen(cookie),
       leave: () => {
         stop();
-        this.count(own.token_id, -1);
+        this.count(own.token_id, kind, -1);
       },
     };
   }
 
-  private count(token: string, change: 1 | -1): void {
-    const open = (this.open.get(token) ?? 0) + change;
-    if (open > CHAT_COST.streamsPerToken) {
+  private count(token: string, { what, most }: VisitKind, change: 1 | -1): void {
+    const key = `${what} ${token}`;
+    const open = (this.open.get(key) ?? 0) + change;
+    if (open > most) {
       throw new KennyError(
         'rate_limited',
-        `This token has ${CHAT_COST.streamsPerToken} streams open; close some of them first.`,
+        `This token has ${most} ${what} open; close some of them first.`,
       );
     }
-    if (open > 0) this.open.set(token, open);
-    else this.open.delete(token);
+    if (open > 0) this.open.set(key, open);
+    else this.open.delete(key);
   }
 }
 
