@@ -14,11 +14,17 @@ describe('the tokens of people and programs', () => {
     ...{ created_at: '2026-06-04T12:00:00Z', last_used_at: null, client: null, invited: false },
   });
   let tokens: TokenView[];
+  /** Pages after the first. */
+  let later: TokenView[][];
+  const pageAt = (at: number) => ({
+    items: later[at - 1] ?? [],
+    next_cursor: at < later.length ? String(at + 1) : null,
+  });
   let questions: Question[];
   let revoked: string[];
 
   beforeEach(() => {
-    [questions, revoked] = [[], []];
+    [questions, revoked, later] = [[], [], []];
     tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
     TestBed.configureTestingModule({
       providers: [
@@ -27,7 +33,12 @@ describe('the tokens of people and programs', () => {
         {
           provide: ApiClient,
           useValue: {
-            tokens: () => Promise.resolve({ items: tokens, next_cursor: null }),
+            tokens: ({ cursor }: { cursor?: string }) =>
+              Promise.resolve(
+                cursor === undefined
+                  ? { items: tokens, next_cursor: later.length > 0 ? '1' : null }
+                  : pageAt(Number(cursor)),
+              ),
             revokeToken: (id: string) => Promise.resolve(revoked.push(id)),
           },
         },
@@ -72,6 +83,15 @@ describe('the tokens of people and programs', () => {
     expect(words[0]).toMatch(/^Anna admin you ?Can .*2 tokens/);
     expect(words[1]).toMatch(/^Ben can view ?Can see/);
     expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
+  });
+
+  it('knows a person by all of their tokens, on whichever page of the list they are', async () => {
+    tokens = [{ ...token('tok_1', 'laptop'), scope: 'viewer', decide: false }];
+    later = [[{ ...token('tok_2', 'phone'), scope: 'operator' }], [token('tok_3', 'tablet')]];
+    const page = await revokeAll();
+    const words = page.querySelector('li')?.textContent.replaceAll(/\s+/g, ' ').trim();
+    expect(words).toMatch(/^Anna admin you ?Can .*3 tokens/);
+    expect(page.textContent).not.toContain('Show more');
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {

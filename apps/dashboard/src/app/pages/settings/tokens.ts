@@ -7,6 +7,7 @@ import {
   type CreatedToken,
   type InvitationIssued,
   type OperatorView,
+  type TokenList,
   type TokenView,
 } from '@kenny/contract/web';
 import { firstFew, visibleText } from '@kenny/kernel';
@@ -29,6 +30,8 @@ import { NewToken } from './new-token';
 import { peopleOf, type TokenPerson } from './token-people';
 import { rightsOf, roleOf, tokenTitle } from './token-words';
 
+/** Pages read at once, more than any real server has. */
+const PAGES = 20;
 /** How many PCs of a token are named. */
 const NAMED = 6;
 
@@ -73,7 +76,7 @@ export class Tokens {
   private readonly session = inject(Session);
   protected readonly list = pagedResource(
     () => true,
-    (_, cursor) => this.api.tokens({ cursor }),
+    (_, cursor) => this.pagesFrom(cursor),
   );
   protected readonly making = signal(false);
   protected readonly inviting = signal(false);
@@ -93,6 +96,17 @@ export class Tokens {
     const known = new Map(this.list.items().map(({ operator }) => [operator.id, operator]));
     return [...known.values()].sort((a, b) => a.id.localeCompare(b.id));
   });
+
+  /** A person's tokens may be on different pages, and the mightiest of them is who they are. */
+  private async pagesFrom(cursor: string | undefined): Promise<TokenList> {
+    let page = await this.api.tokens({ cursor });
+    const items = [...page.items];
+    for (let read = 1; read < PAGES && page.next_cursor !== null; read += 1) {
+      page = await this.api.tokens({ cursor: page.next_cursor });
+      items.push(...page.items);
+    }
+    return { items, next_cursor: page.next_cursor };
+  }
 
   protected made(token: CreatedToken): void {
     this.making.set(false);
