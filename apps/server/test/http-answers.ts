@@ -26,16 +26,11 @@ import {
 import { serverSignatures } from '@kenny/handshake/server';
 import { DAY_MS } from '@kenny/kernel';
 import { aTelemetry, responseFixture } from '@kenny/testing';
-import {
-  PACKAGES_FOLDER,
-  PACKAGING_FOLDER,
-  type PackagesFolder,
-  type PackagingFolder,
-} from '../src/distribution/index.js';
+import { PACKAGES_FOLDER, type PackagesFolder } from '../src/distribution/index.js';
 import { aPackage } from './a-package.js';
-import { APackager } from './a-packager.js';
 import { aRelease, publish } from './a-release.js';
 import type { AServer } from './a-server.js';
+import { packageAnswers } from './http-package-answers.js';
 import { ABrowser } from './push-world.js';
 import { saying, use, wanting, type ToldBrain } from './told-brain.js';
 import { seedOf } from './tunnel-world.js';
@@ -57,7 +52,7 @@ export async function httpAnswers(
     ...(await operators(server)),
     ...(await aConversation(server, brain)),
     ...(await releases(server)),
-    ...(await packages(server)),
+    ...(await packageAnswers(server)),
     ...(await settings(server)),
     // Late: it changes what others show.
     snooze_body: await snoozed(server),
@@ -378,18 +373,6 @@ function complaint(agent_id: string): FrameOf<'log'> {
     message,
     fields: { seconds: 12 },
   };
-}
-
-/** A package that is built while it is asked for; there is one of before. */
-async function packages(server: AServer): Promise<Record<string, unknown>> {
-  const packager = await APackager.install(server.app.get<PackagingFolder>(PACKAGING_FOLDER));
-  const next = packager.next();
-  const { body } = await server.http('POST', API_PATHS.serverPackage('linux'));
-  const run = await next;
-  const list = await got(server, API_PATHS.serverPackages);
-  run.end(1);
-  packager.close();
-  return { package_view: body, package_list: list };
 }
 
 /** A machine may be on no network; then it has an address that others could have. */
