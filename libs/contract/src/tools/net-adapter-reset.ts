@@ -9,7 +9,7 @@ export class NetAdapterResetArgs {
   @Text({ pattern: ADAPTER_PATTERN, max: 256 })
   @Field({
     label: 'Adapter',
-    description: 'Its name as “Show network settings” (net_config) says it.',
+    description: 'Its name as “Show network settings” says it.',
     example: 'Ethernet',
   })
   name!: string;

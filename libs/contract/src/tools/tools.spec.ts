@@ -14,6 +14,7 @@ import {
 
 interface Property {
   type?: string;
+  description?: string;
   enum?: unknown[];
   items?: Property;
   properties?: Record<string, Property>;
@@ -92,6 +93,16 @@ describe('the tool catalog', () => {
     expect(named(CONVERSATION_CATALOG)).toEqual(named(CONVERSATION_TOOLS));
     expect(named(CONVERSATION_TOOLS).filter(isToolName)).toEqual([]);
     expect(JSON.stringify(CATALOG)).not.toContain('ask_operator');
+  });
+
+  it('names no tool beside a field that people fill in as it is called on the wire', () => {
+    const names = named(definitions).filter((name) => name.includes('_'));
+    for (const tool of agentTools) {
+      for (const property of Object.values(propertiesOf(tool))) {
+        const text = property.description ?? '';
+        expect(names.filter((name) => text.includes(name))).toEqual([]);
+      }
+    }
   });
 
   it('gives every tool a name that models and MCP accept, and a description', () => {
