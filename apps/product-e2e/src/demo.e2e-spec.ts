@@ -139,7 +139,10 @@ async function itsChat(api: Api, taskAsks: boolean): Promise<void> {
   const done = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, confirm)).body;
   expect(done).toMatchObject({ done: true, error: null });
   expect(done.assistant_text).toMatch(
-    new RegExp(`Let me check again.*went from 93(?:\\.\\d)? % to \\*\\*${percent}(?:\\.\\d)? %`, 's'),
+    new RegExp(
+      `Let me check again.*went from 93(?:\\.\\d)? % to \\*\\*${percent}(?:\\.\\d)? %`,
+      's',
+    ),
   );
 
   const guarded = await ask('Is everybody’s virus protection on?');

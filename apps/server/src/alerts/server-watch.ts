@@ -116,7 +116,9 @@ export class ServerWatch implements ScheduledTask {
     const found: Condition[] = [];
     for (const { agent_uid, agent_id } of some) {
       const { items } = await this.forecasts.forecasts({ agent_uid });
-      const soon = items.find(({ metric, in_days }) => isOfDisk(metric) && in_days <= DISK_SOON_DAYS);
+      const soon = items.find(
+        ({ metric, in_days }) => isOfDisk(metric) && in_days <= DISK_SOON_DAYS,
+      );
       found.push({
         ...{ kind: 'disk_forecast', subject: { agent_uid, agent_id }, check: 'disk' },
         status: soon ? 'warn' : 'ok',

@@ -92,7 +92,12 @@ describe('the list of tasks', () => {
 
   it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {
     const { page, text } = await shown([aTask({ state: 'COMPLETED' })], [BARE]);
-    const places = ['It goes on with no page open', 'First, set up an AI agent', 'Bare helper', 'Done'];
+    const places = [
+      'It goes on with no page open',
+      'First, set up an AI agent',
+      'Bare helper',
+      'Done',
+    ];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
