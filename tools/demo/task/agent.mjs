@@ -50,6 +50,8 @@ class Turn {
 
   async ask(tool, args) {
     try {
+      // A real agent asks first which tools there are; the page of the task tells of one that has not.
+      await (this.listed ??= mcp.request(server, 'tools/list', {}));
       const params = { name: tool, arguments: args };
       const answer = await mcp.request(server, 'tools/call', params);
       if (!answer.isError) return { ok: true, data: answer.structuredContent?.data ?? {} };

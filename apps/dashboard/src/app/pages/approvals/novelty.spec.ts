@@ -61,6 +61,13 @@ describe('what is new in a call', () => {
     expect(lastLike(ended, others)?.id).toBe('newest');
     expect(lastLike(anApproval({ seq: 20 }), others)?.id).toBe('later');
     expect(lastLike(anApproval(), [anApproval()])).toBeUndefined();
+    const at = (minute: string) => ({ ended_at: `2026-11-21T20:${minute}:00Z` });
+    const meanwhile = [
+      ran('while it waited', 21, at('03')),
+      ran('after it was denied', 22, at('09')),
+    ];
+    const denied = anApproval({ seq: 20, state: 'denied', ...at('05') });
+    expect(lastLike(denied, meanwhile)?.id).toBe('while it waited');
   });
 });
 

@@ -66,14 +66,19 @@ function kindsBetween(old: readonly string[], now: readonly string[]): Kinds {
   return found;
 }
 
-/** The last run of the same tool on the same PC: before this request, or by now while it waits. */
+/**
+ * The last run of the same tool on the same PC: by now while this request waits, else before it ended;
+ * where that is not known, before it was asked for.
+ */
 export function lastLike(
-  { id, tool, agent_uid, seq, state }: ApprovalView,
+  { id, tool, agent_uid, seq, state, ended_at }: ApprovalView,
   ran: readonly ApprovalView[],
 ): ApprovalView | undefined {
+  const isBefore = (other: ApprovalView) =>
+    ended_at !== null && other.ended_at !== null ? other.ended_at < ended_at : other.seq < seq;
   return ran
     .filter((other) => other.tool === tool && other.agent_uid === agent_uid && other.id !== id)
-    .filter((other) => state === 'pending' || other.seq < seq)
+    .filter((other) => state === 'pending' || isBefore(other))
     .reduce<ApprovalView | undefined>(
       (newest, other) => (newest && newest.seq > other.seq ? newest : other),
       undefined,

@@ -30,7 +30,7 @@ export const RULE_TOPICS: readonly RuleTopic[] = [
   },
   {
     name: 'Backups',
-    fear: 'Losing the way back.',
+    fear: 'Deleting backups and restore points.',
     also: 'restore points snapshots recovery undo',
     about: /backup|snapshot|recovery off|shadow cop|journal of a volume|copy of a volume/,
   },
@@ -43,7 +43,7 @@ export const RULE_TOPICS: readonly RuleTopic[] = [
   },
   {
     name: 'Passwords and keys',
-    fear: 'Reading what opens other doors.',
+    fear: 'Reading stored passwords and keys.',
     also: 'secrets tokens cookies browser bank credentials hello pin',
     about:
       /passwords|password hashes|credential|private keys?\b|cookies|tokens|logs in with|secrets|inside of a process|memory of the kernel/,

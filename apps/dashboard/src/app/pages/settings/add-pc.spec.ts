@@ -158,7 +158,7 @@ describe('the page that adds a PC', () => {
       expect(world.text()).toContain('Where is it used?');
       expect([world.submit()?.disabled, world.text()]).toEqual([
         true,
-        expect.stringContaining('Say where it is used.'),
+        expect.stringContaining('Fill in where it is used.'),
       ]);
       await world.press('In this house');
       expect(world.text()).not.toContain('127.0.0.1');

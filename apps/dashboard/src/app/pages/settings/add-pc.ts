@@ -165,7 +165,7 @@ export class AddPc {
   /** Why it cannot be added yet, beside the button; the name and the ID say it at their fields. */
   protected readonly missing = computed(() => {
     if (this.way() === BY_HAND && this.hand() === null) return 'Say which system it has.';
-    return this.asksWhere() && this.place() === null ? 'Say where it is used.' : '';
+    return this.asksWhere() && this.place() === null ? 'Fill in where it is used.' : '';
   });
   protected readonly ready = computed(
     () =>
