@@ -45,7 +45,7 @@ describeInBrowser('the dashboard with a thousand PCs', (executable) => {
     probe = await PageProbe.of(page);
     await logIn(page, installation.api);
     await page.goto(`${installation.api.url}/fleet`);
-    await page.getByText(`${PCS} PCs`).waitFor();
+    await page.getByText(`${PCS} PCs ·`).waitFor();
     await page.getByText(`${CRITICAL} critical`).waitFor();
   }, 300_000);
   afterAll(() => browser?.close());

@@ -193,8 +193,10 @@ async function processesIn(folder: string): Promise<number[]> {
 }
 
 async function tried(act: () => Promise<unknown>): Promise<boolean> {
-  return act().then(
-    () => true,
-    () => false,
-  );
+  try {
+    await act();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@kenny/kernel';
 import { tempDirs } from '../../../test/temp-dir.js';
-import { groupPlaces, makeGroup, type ControlGroup } from './control-groups.js';
+import { groupPlaces, makeGroup, removeGroups, type ControlGroup } from './control-groups.js';
 import { limited } from './limits.js';
 
 const newDir = tempDirs();
@@ -56,6 +56,24 @@ describe('a group', () => {
     expect(existsSync(join(folder, 'kenny-task-x'))).toBe(false);
     const nowhere = { ...place, folder: join(folder, 'nothing') };
     expect((await makeGroup([nowhere], 'x', LIMITS, systemClock)).joins).toEqual([]);
+  });
+
+  it('is removed also when the last of its processes ends by itself meanwhile', async () => {
+    const folder = newDir();
+    const own = join(folder, 'kenny-task-x');
+    mkdirSync(own);
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(own, 'cgroup.procs'), `${pid}\n`);
+    const clock = {
+      ...systemClock,
+      setTimer: (run: () => void) => {
+        rmSync(own, { recursive: true });
+        return systemClock.setTimer(run, 0);
+      },
+    };
+    const place = { folder, version: 1 as const, controllers: ['memory'] };
+    await removeGroups([place], 'kenny-task-x', clock);
+    expect(existsSync(own)).toBe(false);
   });
 
   it('is as large as its type says, where this machine allows it', async () => {

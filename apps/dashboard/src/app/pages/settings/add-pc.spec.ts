@@ -129,7 +129,7 @@ describe('the page that adds a PC', () => {
     world.here.set(aPc({ agent_id: 'PC1', name: 'Till', last_seen: '2026-06-04T12:00:00Z' }));
     await world.show(true, 'PC1');
     expect(world.element().querySelector('h1')?.textContent).toBe('Install kenny again on Till');
-    expect(world.text()).toContain('It stays in the list, with what is known of it.');
+    expect(world.text()).toContain('It stays in the list, with its history.');
   });
 
   it('makes the id of the name, until somebody writes one', async () => {

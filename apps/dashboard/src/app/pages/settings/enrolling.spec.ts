@@ -27,7 +27,7 @@ describe('what installs a PC that was added', () => {
   it('says in one sentence for whom it is, what it does, and until when', async () => {
     await add('windows');
     expect(words()).toContain(
-      'Send the link only to the person at that PC: whoever installs kenny with it first becomes anna-laptop. It works once, until ',
+      'Send the link only to the person at that PC: the first PC that installs kenny with it is anna-laptop from then on. It works once, until ',
     );
     expect(words()).not.toMatch(/secret|whoever uses it/i);
   });

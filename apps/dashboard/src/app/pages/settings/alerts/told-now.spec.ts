@@ -43,7 +43,7 @@ describe('what would have been told now', () => {
     const from = { ...HOME, pcs: [pc], waiting: [] };
     const choices = { ...CHOICES, health_from: 'warn' } as const;
     expect(toldNow(choices, from, NOW)).toEqual(['Mum: C: is full in about 9 days']);
-    expect(toldNow({ ...choices, muted: ['disk_forecast'] }, from, NOW)).toEqual(['Mum: Disks']);
+    expect(toldNow({ ...choices, muted: ['disk_forecast'] }, from, NOW)).toEqual(['Mum: Disk']);
   });
 
   it('is who is gone for as long as was chosen, and nobody who has never come', () => {
