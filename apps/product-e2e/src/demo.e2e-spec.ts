@@ -149,7 +149,7 @@ async function itsChat(api: Api, taskAsks: boolean): Promise<void> {
   expect(guarded.assistant_text).toMatch(/Off: \*\*Grandpa’s PC\*\*.*On: .*Club till/s);
   const refusal = { session_id: guarded.session_id, approve: false };
   const left = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, refusal)).body;
-  expect(left.assistant_text).toMatch(/I leave it as it is/);
+  expect(left.assistant_text).toMatch(/I will leave it as it is/);
   expect((await ask('What needs me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
   const printer = await ask('Restart the printer of the club office');
   expect(printer).toMatchObject({ pending: null, done: true });
