@@ -118,8 +118,8 @@ describeInBrowser('agent releases in a real browser', (executable) => {
       await goOn();
       await page.getByRole('button', { name: 'Keep for later' }).click();
       await waits.waitFor();
+      // What waits already is opened, and asked for no second time.
       await update.click();
-      await goOn();
       await page.getByRole('button', { name: 'Later' }).waitFor();
       expect(await cancel.count()).toBe(0);
       await page.keyboard.press('Escape');
