@@ -136,7 +136,7 @@ export class AlertPresets {
     return [...ALERT_SEVERITIES].reverse().map((value) => {
       const choices = { ...this.own(), health_from: value };
       const told = toldNow(choices, from, now);
-      const missing = leftOut(choices, from.pcs, now);
+      const missing = leftOut(choices, from, now);
       return { value, ...PRESETS[value], now: nowWords(told, missing) };
     });
   });

@@ -1,13 +1,23 @@
-import { isPicked, type AlertChoices, type FleetAgent } from '@kenny/contract/web';
+import { isPicked, type AlertChoices } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
+import { warningsNotToldAhead, type ToldFrom } from './told-now';
 
-type Choices = Pick<AlertChoices, 'agents' | 'tags' | 'health_from' | 'away_hours'>;
+type Choices = Pick<AlertChoices, 'agents' | 'tags' | 'muted' | 'health_from' | 'away_hours'>;
 
 /** What is so now and is not told with these choices: `other warnings on 3 PCs and 1 offline PC`; empty for nothing. */
-export function leftOut(choices: Choices, all: readonly FleetAgent[], now: number): string {
+export function leftOut(
+  choices: Choices,
+  from: Pick<ToldFrom, 'pcs' | 'filling'>,
+  now: number,
+): string {
   const { health_from, away_hours } = choices;
-  const pcs = all.filter(({ agent_id, tags }) => isPicked(choices, agent_id, tags));
-  const warned = pcs.filter(({ overall }) => health_from === 'crit' && overall === 'warn').length;
+  const pcs = from.pcs.filter(({ agent_id, tags }) => isPicked(choices, agent_id, tags));
+  const warned = pcs.filter(
+    (pc) =>
+      health_from === 'crit' &&
+      pc.overall === 'warn' &&
+      warningsNotToldAhead(choices, from, pc).length > 0,
+  ).length;
   const away = pcs.filter(
     ({ online, last_seen }) =>
       !online && last_seen !== null && now - Date.parse(last_seen) < away_hours * HOUR_MS,

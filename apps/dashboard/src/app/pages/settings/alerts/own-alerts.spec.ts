@@ -198,7 +198,8 @@ describe('your alerts', () => {
 
   it('say under each choice what it would have told now, and what not', async () => {
     const disk = { name: 'disk', status: 'warn', reason: '93 %', since: '2026-11-21T20:00:00Z' };
-    pcs.set([aPc({ overall: 'warn', sections: [disk as SectionHealth] })]);
+    const printers = { ...disk, name: 'printers' };
+    pcs.set([aPc({ overall: 'warn', sections: [disk, printers] as SectionHealth[] })]);
     await fixture.whenStable();
     const [urgent, all] = [...root().querySelectorAll('kenny-alert-presets mat-radio-button')].map(
       (one) => one.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ') ?? '',
@@ -206,7 +207,7 @@ describe('your alerts', () => {
     const both = 'told you: 1 request for approval · kitchen: C: is full in about 9 days';
     expect(urgent).toContain(`${both}. It leaves out other warnings on 1 PC.`);
     // Its disk is told once, by when it is full.
-    expect(all).toContain(`${both}.`);
+    expect(all).toContain(`${both} · kitchen: Printers.`);
     expect(all).not.toContain('leaves out');
   });
 

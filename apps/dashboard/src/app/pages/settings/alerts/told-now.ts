@@ -31,26 +31,33 @@ export function toldNow(choices: Choices, from: ToldFrom, now: number): string[]
       of(pc).flatMap((what) => (what === undefined ? [] : `${visibleText(pc.name)}: ${what}`)),
     );
   };
-  const isToldAhead = (pc: FleetAgent, name: string) =>
-    name === DISK && from.filling.has(pc.agent_id) && !muted.includes('disk_forecast');
-  const checks = (status: 'crit' | 'warn') =>
-    lines('health', (pc) =>
-      pc.sections
-        .filter((section) => countedStatus(section) === status)
-        .filter(({ name }) => status === 'crit' || !isToldAhead(pc, name))
-        .map(({ name }) => checkTitle(name)),
-    );
   const asked = from.waiting.filter((id) => pcs.some(({ agent_id }) => agent_id === id)).length;
   return [
-    ...checks('crit'),
+    ...lines('health', (pc) => checksAt('crit', pc).map(checkTitle)),
     ...(asked > 0 && !muted.includes('approval_waiting') ? [requests(asked)] : []),
     ...lines('disk_forecast', ({ agent_id }) => [from.filling.get(agent_id)]),
     ...lines('pc_away', ({ online, last_seen }) => {
       const since = online || last_seen === null ? now : Date.parse(last_seen);
       return now - since < away_hours * HOUR_MS ? [] : [`offline ${durationWords(since, now)}`];
     }),
-    ...(health_from === 'warn' ? checks('warn') : []),
+    ...(health_from === 'warn'
+      ? lines('health', (pc) => warningsNotToldAhead(choices, from, pc).map(checkTitle))
+      : []),
   ];
+}
+
+/** The checks of a PC with a warning, without a disk of which its forecast tells. */
+export function warningsNotToldAhead(
+  { muted }: Pick<Choices, 'muted'>,
+  { filling }: Pick<ToldFrom, 'filling'>,
+  pc: FleetAgent,
+): string[] {
+  const isToldAhead = filling.has(pc.agent_id) && !muted.includes('disk_forecast');
+  return checksAt('warn', pc).filter((name) => name !== DISK || !isToldAhead);
+}
+
+function checksAt(status: 'crit' | 'warn', { sections }: FleetAgent): string[] {
+  return sections.filter((section) => countedStatus(section) === status).map(({ name }) => name);
 }
 
 const requests = (count: number): string =>
