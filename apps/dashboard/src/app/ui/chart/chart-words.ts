@@ -59,12 +59,13 @@ export function forecastWords(forecast: ChartForecast, model: Pick<ChartModel, '
   return `${forecast.summary}, around ${arrivalWords(forecast, model)}`;
 }
 
-/** The day on which a forecast ends. */
+/** The day on which a forecast ends, as many whole days away as its summary says. */
 export function arrivalWords(
-  { end: [at] }: ChartForecast,
+  { start: [from], end: [to] }: ChartForecast,
   { utc = false }: Pick<ChartModel, 'utc'>,
 ): string {
-  return momentWords(at, DAY_MS, utc);
+  const days = (to - from) / DAY_MS;
+  return momentWords(days < 1 ? to : from + Math.round(days) * DAY_MS, DAY_MS, utc);
 }
 
 /** Where it begins to be no longer well: `Warning: 80 % to 95 %`, `Critical: from 95 %`. */

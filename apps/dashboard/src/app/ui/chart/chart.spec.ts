@@ -3,7 +3,7 @@ import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
 import { DAY_MS } from '@kenny/kernel';
 import { Chart } from './chart';
 import type { ChartModel } from './chart-model';
-import { chartSentence, presentWords } from './chart-words';
+import { arrivalWords, chartSentence, presentWords } from './chart-words';
 
 const FROM = Date.parse('2031-05-01T00:00:00Z');
 const DISK: ChartModel = {
@@ -87,6 +87,17 @@ describe('a chart', () => {
     const { element } = await page();
     const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
     expect(legend).toEqual(['/', '/home', '/ is full in about 5 days, around 7 May']);
+  });
+
+  it('names the day that is as many days away as its sentence says', () => {
+    const [forecast] = DISK.forecasts ?? [];
+    const day = (inDays: number) => {
+      const start = FROM + DAY_MS / 4;
+      const end = start + inDays * DAY_MS;
+      return forecast && arrivalWords({ ...forecast, start: [start, 93], end: [end, 100] }, DISK);
+    };
+    expect([8.6, 9, 9.4].map(day)).toEqual(['10 May', '10 May', '10 May']);
+    expect(day(0.9)).toBe('2 May');
   });
 
   it('says what is tinted behind its line', async () => {
