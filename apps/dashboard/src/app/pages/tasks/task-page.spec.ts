@@ -161,6 +161,25 @@ describe('the page of a task in the queue', () => {
     expect(page.querySelector('kenny-task-composer button')?.textContent.trim()).toBe(send);
   });
 
+  it('says that its AI agent has no tools yet only until it has used one', async () => {
+    const task = aTask({
+      state: 'IN_PROGRESS',
+      tools: { initialized_at: null, listed_at: null, calls: 0 },
+    });
+    const { page } = await opened(task);
+    expect(page.textContent).toContain('has not connected to kenny’s tools yet');
+    TestBed.resetTestingModule();
+    const used = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'a',
+      title: 'Look',
+      status: 'completed',
+    };
+    const step = { type: 'update', timestamp: '2026-11-21T20:00:00Z', seq: 1, task_id: 't1' };
+    const { page: later } = await opened(task, [{ ...step, data: used }]);
+    expect(later.textContent).not.toContain('has not connected to kenny’s tools yet');
+  });
+
   it('says what came of what its AI agent asked for, and what is to be done', async () => {
     const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
     const ended = { requested_by: by, ended_at: '2026-11-21T20:05:00Z' };

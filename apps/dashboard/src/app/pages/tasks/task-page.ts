@@ -156,7 +156,9 @@ export class TaskPage {
   });
   protected readonly unattached = computed(() => {
     const task = this.task();
-    return task?.state === 'IN_PROGRESS' && task.tools?.listed_at === null;
+    // After a decision its program begins anew, and lists the tools again.
+    const used = this.timeline().items.some(({ kind }) => kind === 'tool');
+    return task?.state === 'IN_PROGRESS' && task.tools?.listed_at === null && !used;
   });
 
   /** For screen readers: each new state, and nothing of the stream. */
