@@ -64,7 +64,7 @@ describe('a new token', () => {
     const kinds = [...(root(fixture).querySelector('select')?.options ?? [])];
     expect(kinds.map(({ text }) => text.trim())).toEqual([
       'A script or the command line',
-      'A monitor: can only view',
+      'A monitoring program: can only view',
       'Claude or another AI program',
       'An AI agent that works on tasks',
       'An admin: can do everything',

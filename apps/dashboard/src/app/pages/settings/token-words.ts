@@ -14,7 +14,7 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
 /** What a token is for; the one that may do everything comes last. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   operator: 'A script or the command line',
-  viewer: 'A monitor: can only view',
+  viewer: 'A monitoring program: can only view',
   mcp: 'Claude or another AI program',
   task: 'An AI agent that works on tasks',
   admin: 'An admin: can do everything',
