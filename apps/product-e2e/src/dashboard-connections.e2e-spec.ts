@@ -106,7 +106,7 @@ describeInBrowser('connections in a real browser', (executable) => {
   it(
     'ends a connection: its client is out',
     world.telling(async () => {
-      const row = page.getByRole('listitem').filter({ hasText: 'Claude Code on' });
+      const row = page.getByRole('listitem').filter({ hasText: 'Claude Code of' });
       await row.getByText('product-e2e 1').waitFor();
       await row.getByRole('button', { name: /^End/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'End connection' }).click();

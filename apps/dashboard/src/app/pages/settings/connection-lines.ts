@@ -1,9 +1,5 @@
 import { Component, computed, input } from '@angular/core';
-import {
-  CONNECTION_LINES,
-  isThisComputersAddress,
-  type ConnectionClient,
-} from '@kenny/contract/web';
+import { CONNECTION_LINES, type ConnectionClient } from '@kenny/contract/web';
 import { RouterLink } from '@angular/router';
 import { CopyButton } from '../../ui/copy-button';
 import { CLIENT_WORDS } from './connection-words';
@@ -23,12 +19,6 @@ import { CLIENT_WORDS } from './connection-words';
       <code class="line">{{ text() }}</code>
       <kenny-copy [text]="text()" what="the lines" />
     </p>
-    @if (local()) {
-      <p class="dim">
-        This address works only on the computer that kenny runs on.
-        <a routerLink="/guides/other-devices">How to give it one that others reach</a>
-      </p>
-    }
   `,
   styleUrls: ['./rows.css', './enrolling.css'],
   styles: `
@@ -51,5 +41,4 @@ export class ConnectionLines {
   protected readonly text = computed(() =>
     CONNECTION_LINES[this.client()](this.url(), this.token()),
   );
-  protected readonly local = computed(() => isThisComputersAddress(this.url()));
 }

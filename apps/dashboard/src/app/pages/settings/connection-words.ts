@@ -32,7 +32,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
         link: { href: 'https://nodejs.org/en/download', text: 'get Node.js' },
       },
       {
-        text: 'In Claude Desktop, open Settings → Developer → Edit Config. It shows the file claude_desktop_config.json: open that in a text editor, such as Notepad.',
+        text: 'In Claude Desktop, open Settings → Developer → Edit Config. It shows the file claude_desktop_config.json: open that in a text editor.',
       },
     ],
     put: 'Paste this in place of what is there, and save. If the file has other entries under “mcpServers”, paste only “kenny” with all that belongs to it beside them.',
@@ -41,7 +41,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   },
   other: {
     name: 'Another program',
-    about: 'any that takes an MCP server',
+    about: 'any that works with MCP',
     first: [],
     put: 'In the program’s settings, add an MCP server with this transport, address and header.',
     then: 'Let the program connect and list its tools.',
@@ -73,7 +73,7 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   },
   editor: {
     name: 'An editor plug-in',
-    about: 'for its developers',
+    about: 'if you write one yourself',
     first: [],
     put: 'Let the plug-in start this program, which speaks JSON-RPC over stdin and stdout.',
     guide: 'rpc',
@@ -113,18 +113,3 @@ export const CONNECTION_RIGHTS = {
   },
 } as const satisfies Record<string, ConnectionRightWords>;
 export type ConnectionRight = keyof typeof CONNECTION_RIGHTS;
-
-const SYSTEMS = [
-  [/Windows/, 'Windows'],
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/Linux|X11/, 'Linux'],
-] as const;
-
-/** `Claude Code on Windows`: as good a name as the browser can think of. */
-export function suggestedName(client: ConnectionClient, userAgent: string): string {
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent));
-  const { name } = CLIENT_WORDS[client];
-  return system ? `${name} on ${system[1]}` : name;
-}

@@ -9,7 +9,6 @@ import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { FirstCall } from './first-call';
 import { Connections } from './connections';
-import { suggestedName } from './connection-words';
 
 const ANNA: MeView = {
   ...{ kind: 'operator', id: 'anna', name: 'Anna', scope: 'admin', agents: null },
@@ -108,7 +107,7 @@ describe('a new connection', () => {
     await make(fixture);
     expect(sent).toEqual([
       {
-        ...{ operator: { id: 'anna' }, name: suggestedName('claude-code', navigator.userAgent) },
+        ...{ operator: { id: 'anna' }, name: 'Claude Code' },
         ...{ scope: 'mcp', classes: ['read', 'change'] },
         expires_at: expect.stringMatching(/^\d{4}-/) as unknown,
       },
@@ -188,15 +187,21 @@ describe('a new connection', () => {
     expect(textOf(fixture)).not.toContain('192.168.1.20');
   });
 
-  it('leads there from the lines to copy, too, and names no variable', async () => {
+  it('says so once, before and after it is made, and names no variable', async () => {
     publicUrl = 'http://127.0.0.1:8000';
     const fixture = await open();
+    const ways = () => root(fixture).querySelectorAll('a[href="/guides/other-devices"]');
+    expect(ways()).toHaveLength(1);
     await choose(fixture, 'Only look');
     await make(fixture);
-    const page = fixture.nativeElement as HTMLElement;
-    const way = page.querySelector('kenny-connection-lines a[href="/guides/other-devices"]');
-    expect(way?.textContent).toBe('How to give it one that others reach');
-    expect(page.textContent).not.toContain('KENNY_');
+    expect(ways()).toHaveLength(1);
+    expect(root(fixture).textContent).not.toContain('KENNY_');
+  });
+
+  it('says so to somebody without admin rights, too', async () => {
+    publicUrl = 'http://127.0.0.1:8000';
+    const fixture = await open({ scope: 'operator' });
+    expect(root(fixture).querySelectorAll('kenny-reach-first')).toHaveLength(1);
   });
 
   it('says nothing of that where others reach the server', async () => {
@@ -297,13 +302,4 @@ describe('the list of connections', () => {
     await press(fixture, 'End');
     expect(asked).toEqual(['list mcp', 'revoke tok_1', 'list mcp']);
   });
-});
-
-it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Cursor on Windows'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'Cursor on Mac'],
-  ['Mozilla/5.0 (X11; Linux x86_64)', 'Cursor on Linux'],
-  ['something else', 'Cursor'],
-])('a browser that is %s suggests %s', (userAgent, name) => {
-  expect(suggestedName('cursor', userAgent)).toBe(name);
 });

@@ -17,7 +17,6 @@ import {
   CLIENT_WORDS,
   CONNECTION_RIGHTS,
   FIRST_CLIENT,
-  suggestedName,
   type ConnectionRight,
 } from './connection-words';
 import { ExpiryAndPcs } from './expiry-and-pcs';
@@ -63,7 +62,7 @@ export class NewConnection {
   protected readonly rightWords = CONNECTION_RIGHTS;
 
   protected readonly client = signal<ConnectionClient>(FIRST_CLIENT);
-  protected readonly name = linkedSignal(() => suggestedName(this.client(), navigator.userAgent));
+  protected readonly name = linkedSignal(() => CLIENT_WORDS[this.client()].name);
   protected readonly right = signal<ConnectionRight>('ask');
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal(THREE_MONTHS);
