@@ -40,7 +40,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
       for (const title of [
         /^Never \d+ rules/,
         /^Asks first \d+ tools/,
-        /^Runs by itself \d+ tools/,
+        /^Runs without asking \d+ tools/,
       ])
         await page.getByRole('heading', { name: title }).waitFor();
       const asks = page.locator('[data-answer=asks]');

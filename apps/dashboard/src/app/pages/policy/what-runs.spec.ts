@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
+import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
 import { WhatRuns } from './what-runs';
 
 const LOOK = {
@@ -47,7 +48,7 @@ describe('the policy in three answers', () => {
   it('says for whom private reads run by themselves, and that an AI agent asks first', async () => {
     const { private: own } = await answersFor('read', 'sensitive', 'change');
     expect(own).toMatch(/1 tool(?!s).*Take a picture/s);
-    expect(own).toContain('An AI agent asks first, unless its token may read private data.');
+    expect(own).toContain(ASKS_BEFORE_PRIVATE_READS);
     expect(own).toContain('You run them with a click.');
   });
 

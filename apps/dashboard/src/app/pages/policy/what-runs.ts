@@ -6,6 +6,7 @@ import {
   type CatalogToolView,
 } from '@kenny/contract/web';
 import { CatalogStore } from '../../core/facts/catalog-store';
+import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
@@ -118,11 +119,11 @@ export class WhatRuns {
       },
       {
         ...{ name: 'private', title: 'Private reads' },
-        words: `An AI agent asks first, unless its token may read private data. ${mayRead ? YOURS : LACKS}`,
+        words: `${ASKS_BEFORE_PRIVATE_READS} ${mayRead ? YOURS : LACKS}`,
         tools: tools.filter(isPrivate),
       },
       {
-        ...{ name: 'runs', title: 'Runs by itself' },
+        ...{ name: 'runs', title: 'Runs without asking' },
         words: 'Whatever only reads, and nothing private.',
         tools: tools.filter((tool) => !needsApproval(tool, NOT_PRIVATE)),
       },

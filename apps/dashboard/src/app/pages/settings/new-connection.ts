@@ -5,6 +5,7 @@ import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import type { ConnectionClient, CreatedToken, CreateTokenBody } from '@kenny/contract/web';
 import { DAY_MS, visibleText } from '@kenny/kernel';
+import { PRIVATE_READS } from '../../core/facts/private-reads';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -58,6 +59,7 @@ export class NewConnection {
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
   protected readonly clientWords = CLIENT_WORDS;
+  protected readonly privateReads = PRIVATE_READS;
   protected readonly rights = keysOf(CONNECTION_RIGHTS);
   protected readonly rightWords = CONNECTION_RIGHTS;
 
