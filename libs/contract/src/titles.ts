@@ -5,7 +5,7 @@ import { SECTION_TITLES, SENSITIVE_TOOLS, TOOL_TITLES } from './generated/titles
 
 export { UPDATE_TOOL } from './generated/titles.js';
 
-/** What people call a tool: `Forget looked-up web addresses`; its name for one that is not known here. */
+/** What people call a tool: `Clear the DNS cache`; its name for one that is not known here. */
 export function toolTitle(name: string): string {
   return Object.hasOwn(TOOL_TITLES, name) ? (TOOL_TITLES[name] ?? name) : name;
 }

@@ -179,7 +179,7 @@ async function nameOf(turn, agent_id, { pc }) {
 }
 
 const diskOf = (turn, agent_id) =>
-  turn.use('Check the disk now', 'telemetry_collect', { agent_id, sections: ['disk'] });
+  turn.use('Check health now', 'telemetry_collect', { agent_id, sections: ['disk'] });
 
 function trashOf(targets) {
   const trash = targets.find(({ target }) => target === 'trash');

@@ -51,7 +51,7 @@ function atWork(agent_id: string): AgentScript {
     {
       text: 'The disk has **15 GB** left, which is enough.\n\nNames are looked up slowly, so I ask to clear the DNS cache.',
     },
-    call('c2', 'Forget looked-up web addresses', 'execute', 'in_progress'),
+    call('c2', 'Clear the DNS cache', 'execute', 'in_progress'),
     { mcp: { tool: 'net_dns_flush', arguments: { agent_id, reason: 'names resolve slowly' } } },
     { update: { ...{ sessionUpdate: 'usage_update', used: 18_400, size: 200_000 } } },
     {

@@ -22,7 +22,7 @@ export interface Runs<Argument> {
 /** Everything kenny knows of one tool; all else is derived from it (design §1.1). */
 export interface ToolDefinition<N extends string, A extends object, R extends object> {
   name: N;
-  /** What it does in a few words, as people say it before `on <PC>`: `Forget looked-up web addresses`. */
+  /** What it does in a few words, as people say it before `on <PC>`: `Clear the DNS cache`. */
   title: string;
   /** One or two sentences for a model and for a person. */
   description: string;

@@ -49,7 +49,7 @@ export class CatalogToolView implements CatalogTool {
   @Text({ max: 64 })
   name!: string;
 
-  /** What it does in a few words: `Forget looked-up web addresses`. */
+  /** What it does in a few words: `Clear the DNS cache`. */
   @Text({ max: 100 })
   title!: string;
 

@@ -4,7 +4,7 @@ import { OkResult } from './ok-result.js';
 
 export const netDnsFlush = defineTool({
   name: 'net_dns_flush',
-  title: 'Forget looked-up web addresses',
+  title: 'Clear the DNS cache',
   does: 'Makes {pc} look up internet names afresh. Nothing else changes.',
   description:
     'Make a Windows PC look up web addresses afresh (empty its DNS cache). Use it when a page that moved does not open there.',

@@ -68,7 +68,7 @@ describe('what was done', () => {
   ] as const)('is told of %s', (_what, decisions, state, who, end) => {
     const said = doneLine({ ...call, decisions, state }, 'Mum’s laptop', 'Europe/Berlin');
     expect(said).toEqual([
-      `${who} “Forget looked-up web addresses” on Mum’s laptop, Tue 14:02${end}`,
+      `${who} “Clear the DNS cache” on Mum’s laptop, Tue 14:02${end}`,
     ]);
   });
 

@@ -28,7 +28,7 @@ export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): s
   return kind === 'read' ? 'May read' : RISK_WORDS[risk];
 }
 
-/** What somebody asks for, in one line: `Forget looked-up web addresses on Mum’s laptop`. */
+/** What somebody asks for, in one line: `Clear the DNS cache on Mum’s laptop`. */
 export function titleOf(
   call: Pick<ApprovalView, 'tool' | 'fix' | 'agent_id'>,
   fleet: { nameOf(agentId: string): string },
@@ -36,7 +36,7 @@ export function titleOf(
   return onPc(requestTitle(call), visibleText(fleet.nameOf(call.agent_id)));
 }
 
-/** The same within a sentence: `forget looked-up web addresses`. */
+/** The same within a sentence: `clear the DNS cache`. */
 export function deedOf(call: Pick<ApprovalView, 'tool' | 'fix'>): string {
   const { tool } = call;
   const title = requestTitle(call);

@@ -41,7 +41,7 @@ describe('a story of the audit log', () => {
     expect(sentenceOf(story)).toEqual({
       ...{
         who: 'Anna',
-        did: 'approved the request to forget looked-up web addresses',
+        did: 'approved the request to clear the DNS cache',
         where: 'pc1',
       },
       ...{ join: 'on', named: null, asked: 'Ben through the chat' },
@@ -61,40 +61,40 @@ describe('a story of the audit log', () => {
   });
 
   it.each([
-    ['that waits', [asked()], 'Ben', 'asked to forget looked-up web addresses', 'Waiting'],
+    ['that waits', [asked()], 'Ben', 'asked to clear the DNS cache', 'Waiting'],
     [
       'that was denied',
       [asked(), row({ target: 'deny', ok: false, code: 'denied' })],
       'Anna',
-      'denied the request to forget looked-up web addresses',
+      'denied the request to clear the DNS cache',
       'Denied',
     ],
     [
       'that expired',
       [asked(), row({ target: 'expire', actor: kenny })],
       'Ben',
-      'asked to forget looked-up web addresses',
+      'asked to clear the DNS cache',
       'Expired',
     ],
     [
       'that failed',
       [asked(), approved(), done({ ok: false, code: 'agent_error' })],
       'Anna',
-      'approved the request to forget looked-up web addresses',
+      'approved the request to clear the DNS cache',
       'Agent error',
     ],
     [
       'that may have run',
       [asked(), approved(), done({ target: 'lose', ok: false })],
       'Anna',
-      'approved the request to forget looked-up web addresses',
+      'approved the request to clear the DNS cache',
       'May have run',
     ],
     [
       'that runs now',
       [asked(), approved(), claimed()],
       'Anna',
-      'approved the request to forget looked-up web addresses',
+      'approved the request to clear the DNS cache',
       'Approved',
     ],
   ])('of a request %s', (_, rows, who, did, words) => {
@@ -187,7 +187,7 @@ describe('a story of the audit log', () => {
     const story = storyOf(asked(), approved(), row({ target: 'deny', actor: carl, ok: false }));
     expect(sentenceOf(story)).toMatchObject({
       who: 'Carl',
-      did: 'denied the request to forget looked-up web addresses',
+      did: 'denied the request to clear the DNS cache',
     });
     expect(endOf(story).words).toBe('Denied');
   });
@@ -203,7 +203,7 @@ describe('a story of the audit log', () => {
     const read = storyOf(done({ approval_id: null, actor: ben, tool: 'fs_list', target: null }));
     expect(sentenceOf(read)).toMatchObject({ who: 'Ben', did: 'used “List a folder”' });
     const blocked = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'blocked' }));
-    expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to forget looked-up web addresses' });
+    expect(sentenceOf(blocked)).toMatchObject({ did: 'tried to clear the DNS cache' });
     expect(endOf(blocked)).toEqual({ mood: 'bad', words: 'Blocked' });
   });
 
@@ -214,7 +214,7 @@ describe('a story of the audit log', () => {
     const no = { ...more, ok: false, code: 'denied' } as const;
     const again = storyOf(done(no), done(no), done(no));
     expect(sentenceOf(again)).toMatchObject({
-      did: 'asked again 3 times to forget looked-up web addresses',
+      did: 'asked again 3 times to clear the DNS cache',
     });
     expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });
@@ -257,7 +257,7 @@ describe('a story of the audit log', () => {
     const again = storyOf(done({ approval_id: null, actor: ben, ok: false, code: 'denied' }));
     expect(sentenceOf(again)).toMatchObject({
       who: 'Ben',
-      did: 'asked again to forget looked-up web addresses',
+      did: 'asked again to clear the DNS cache',
     });
     expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });

@@ -53,10 +53,10 @@ describe('what was done on a PC', () => {
     expect(rowsOf('Requests that have not ended')).toEqual([expect.stringMatching(/Waiting/)]);
     expect(rowsOf('Activity on this PC')).toEqual([
       expect.stringMatching(
-        /Forget looked-up web addresses.*Ben.*asked, Anna approved.*No answer in time/,
+        /Clear the DNS cache.*Ben.*asked, Anna approved.*No answer in time/,
       ),
       expect.stringMatching(/asked for it.*Denied/),
-      expect.stringMatching(/Forget looked-up web addresses.*Anna.*Done/),
+      expect.stringMatching(/Clear the DNS cache.*Anna.*Done/),
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('what was done on a PC', () => {
     await open({ part: 'activity' });
     expect(rowsOf('Activity on this PC').slice(0, 2)).toEqual([
       expect.stringMatching(/Anna Already denied\s*2 times since \d\d:08/),
-      expect.stringMatching(/Forget looked-up web addresses.*Done\s*3 times since \d\d:00/),
+      expect.stringMatching(/Clear the DNS cache.*Done\s*3 times since \d\d:00/),
     ]);
   });
 

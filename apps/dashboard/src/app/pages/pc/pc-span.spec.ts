@@ -45,7 +45,7 @@ describe('what happened on a PC between two moments', () => {
     expect(listed('What was updated')).toContain('build');
     expect(listed('What changed')).toContain('slots');
     expect(listed('What changed')).not.toContain('build');
-    expect(listed('What ran')).toMatch(/Forget looked-up web addresses.*Anna/);
+    expect(listed('What ran')).toMatch(/Clear the DNS cache.*Anna/);
     expect(listed('What ran')).toContain('Temporary files, Trash or Recycle Bin');
   });
 

@@ -191,7 +191,7 @@ describe('one tool on several PCs', () => {
 
   it('says before a tool is chosen who is left out', async () => {
     await open(['p0', 'p5']);
-    expect(text()).toContain('1 is away, so nothing runs there: Room p5.');
+    expect(text()).toContain('1 is offline, so nothing runs there: Room p5.');
     fixture.componentRef.setInput('pc', 'p0,p1');
     await settle();
     expect(text()).not.toContain('away');

@@ -114,7 +114,7 @@ export class Run {
       away.map(({ name }) => visibleText(name)),
       NAMED,
     );
-    return `${away.length === 1 ? '1 is' : `${away.length} are`} away, so nothing runs there: ${names}.`;
+    return `${away.length === 1 ? '1 is' : `${away.length} are`} offline, so nothing runs there: ${names}.`;
   });
   /** Tools that only some of the PCs have, with those that have not. */
   protected readonly onSome = computed(() =>

@@ -154,7 +154,7 @@ describe('the page of a task in the queue', () => {
       }),
     ]);
     const states = [...page.querySelectorAll('.tool .state')].map((one) => one.textContent);
-    expect(states).toEqual([tool, 'Step done']);
+    expect(states).toEqual([tool, 'Done']);
     expect(page.querySelector('aside')?.textContent).toContain(step);
     const ended = 'It has ended its work before the end of its plan: read it, then reply';
     expect(page.textContent.includes(ended)).toBe(state === 'REVIEW');

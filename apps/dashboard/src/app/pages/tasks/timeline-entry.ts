@@ -11,7 +11,7 @@ import { DiffLines } from './diff-lines';
 const TOOL_WORDS: Readonly<Record<string, string>> = {
   pending: 'Waiting',
   in_progress: 'Running',
-  completed: 'Step done',
+  completed: 'Done',
   failed: 'Step failed',
 };
 
