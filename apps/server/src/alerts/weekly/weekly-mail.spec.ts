@@ -67,9 +67,7 @@ describe('what was done', () => {
     ],
   ] as const)('is told of %s', (_what, decisions, state, who, end) => {
     const said = doneLine({ ...call, decisions, state }, 'Mum’s laptop', 'Europe/Berlin');
-    expect(said).toEqual([
-      `${who} “Clear the DNS cache” on Mum’s laptop, Tue 14:02${end}`,
-    ]);
+    expect(said).toEqual([`${who} “Clear the DNS cache” on Mum’s laptop, Tue 14:02${end}`]);
   });
 
   it('is nothing where nobody decided, and one line whatever somebody is called', () => {

@@ -52,9 +52,7 @@ describe('what was done on a PC', () => {
     await open({ part: 'activity' });
     expect(rowsOf('Requests that have not ended')).toEqual([expect.stringMatching(/Waiting/)]);
     expect(rowsOf('Activity on this PC')).toEqual([
-      expect.stringMatching(
-        /Clear the DNS cache.*Ben.*asked, Anna approved.*No answer in time/,
-      ),
+      expect.stringMatching(/Clear the DNS cache.*Ben.*asked, Anna approved.*No answer in time/),
       expect.stringMatching(/asked for it.*Denied/),
       expect.stringMatching(/Clear the DNS cache.*Anna.*Done/),
     ]);
