@@ -69,6 +69,8 @@ export class GateWorld {
   /** What the tunnel was given to send. */
   readonly sent: TunnelRequest[] = [];
   readonly revoked = new Set<string>();
+  /** By token: what it may do less than all since the request. */
+  readonly lessened = new Map<string, Partial<Principal>>();
   rules: PolicyRule[] = [];
   /** What becomes of each request; a promise keeps it waiting. */
   answer: (call: TunnelRequest) => Outcome | Promise<Outcome> = () => ({
@@ -84,6 +86,12 @@ export class GateWorld {
   readonly dispatch: Dispatch;
   readonly decisions: Decisions;
 
+  private holderOf(token_id: string): Principal {
+    const id = token_id.replace(/^tok_/, '');
+    const all = { scope: 'operator', agents: null, classes: TOOL_CLASSES, decide: true } as const;
+    return { kind: 'operator', id, name: id, token_id, ...all, ...this.lessened.get(token_id) };
+  }
+
   private constructor(
     private readonly database: OpenDatabase,
     readonly clock: FakeClock,
@@ -91,7 +99,7 @@ export class GateWorld {
   ) {
     const { writer, reads } = database;
     const principals = strictFake<PrincipalResolver>('PrincipalResolver', {
-      stillValid: ({ token_id }) => Promise.resolve(!this.revoked.has(token_id ?? '')),
+      rightsIn: (id) => Promise.resolve(this.revoked.has(id) ? null : this.holderOf(id)),
     });
     this.repository = new ApprovalsRepository(reads);
     this.pauses = new Pauses(reads, writer, this.audit, clock);

@@ -12,6 +12,7 @@ import { LoginsRepository } from './access/logins.repository.js';
 import { LoginsService } from './access/logins.service.js';
 import { TaskAccess } from './access/task-access.js';
 import { TokensRepository } from './access/tokens.repository.js';
+import { TokenChanges } from './access/token-changes.service.js';
 import { TokensService } from './access/tokens.service.js';
 import { AgentChanges } from './agents/agent-changes.js';
 import { AgentIndex } from './agents/agent-index.js';
@@ -37,6 +38,7 @@ const SERVICES = [
   PrincipalResolver,
   LoginsService,
   TaskAccess,
+  TokenChanges,
   TokensService,
 ];
 

@@ -22,6 +22,7 @@ export { PersonRights, type Rights } from './access/person-rights.js';
 export { TaskAccess, type NewTaskToken } from './access/task-access.js';
 export type { RightsLimit } from './access/task-token-rules.js';
 export { isMcpScope } from './access/token-rules.js';
+export { TokenChanges } from './access/token-changes.service.js';
 export { TokensService } from './access/tokens.service.js';
 export { actorOf, by, mustBeAdmin, type Acting, type Anonymous, type Origin } from './acting.js';
 export { AgentDirectory, type LiveAgent } from './agents/agent-directory.js';

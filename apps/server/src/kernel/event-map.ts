@@ -55,7 +55,13 @@ export interface EventMap {
    * A token was revoked (`session_id` null: all it opened ends with it) or one browser session
    * ended: sockets that were opened with it must close. `session_id` is no secret.
    */
-  'access.ended': { token_id: string; session_id: string | null; at: number };
+  'access.ended': {
+    token_id: string;
+    session_id: string | null;
+    /** The token stands with other rights: what it opened ends, and may be opened again. */
+    changed?: true;
+    at: number;
+  };
   /** A task lost its token: it ended, or the token that it was started with did. */
   'task.access_ended': { task_id: string; at: number };
   /** The client of a task's agent at `/mcp`: it has initialized, listed the tools, called one. */

@@ -36,8 +36,9 @@ export class HeardMemory implements OnModuleInit {
       return Promise.resolve();
     };
     this.scheduler.register({ id: 'origins.heard', everyMs: SWEEP_MS, run });
-    this.events.on('access.ended', ({ token_id, session_id }) => {
-      if (session_id === null) this.forget(`${token_id}\0`);
+    this.events.on('access.ended', ({ token_id, session_id, changed }) => {
+      // Whoever has other rights now still knows what they were told.
+      if (session_id === null && !changed) this.forget(`${token_id}\0`);
     });
     this.events.on('task.access_ended', ({ task_id }) => this.forget(ofTask(task_id)));
   }

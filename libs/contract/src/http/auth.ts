@@ -25,9 +25,11 @@ import { REQUESTER_KINDS, type RequesterKind } from './approval.js';
 import { PcWords } from './pc-words.js';
 import {
   INVITE_SCOPES,
+  PERSON_SCOPES,
   REKEY_MODES,
   USER_AGENT_LENGTH,
   type InviteScope,
+  type PersonScope,
   type RekeyMode,
 } from './vocabulary.js';
 import { BUNDLE_LENGTH, DialsBody } from './network.js';
@@ -197,6 +199,33 @@ export class TokenView {
   @Nullable()
   @Text({ max: USER_AGENT_LENGTH })
   client!: string | null;
+}
+
+/** Body of `PATCH /api/tokens/{id}`: what is left out stays. Only of a person's token. */
+export class PatchTokenBody {
+  /** Of the person, on all their tokens. */
+  @Optional()
+  @Text({ min: 1, max: 128 })
+  operator_name?: string;
+
+  /** Of an invited person never `admin`: nobody knows the secret of their token. */
+  @Optional()
+  @OneOf(PERSON_SCOPES)
+  scope?: PersonScope;
+
+  /** Replaces the PCs; null: all. */
+  @Optional()
+  @Nullable()
+  @TextList({ max: 10_000, length: 64 })
+  agents?: string[] | null;
+
+  @Optional()
+  @TextList({ of: TOOL_CLASSES, max: 3 })
+  classes?: ToolClass[];
+
+  @Optional()
+  @Bool()
+  decide?: boolean;
 }
 
 /** Body of `POST /api/invitations`. Nobody knows the secret of what it makes, so no admin's. */

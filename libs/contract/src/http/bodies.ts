@@ -8,6 +8,7 @@ import {
   LinkLoginBody,
   LoginBody,
   PatchAgentBody,
+  PatchTokenBody,
   RekeyBody,
 } from './auth.js';
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
@@ -76,6 +77,7 @@ export const REQUEST_BODIES = {
   PatchAgentBody,
   PatchAgentTypeBody,
   PatchChatSettingsBody,
+  PatchTokenBody,
   PromptTaskBody,
   PushBrowserBody,
   RekeyBody,

@@ -71,6 +71,10 @@ export const USER_AGENT_LENGTH = 200;
 export const INVITE_SCOPES = ['viewer', 'operator'] as const;
 export type InviteScope = (typeof INVITE_SCOPES)[number];
 
+/** What the token of a person can be for; tokens of programs are revoked and made anew. */
+export const PERSON_SCOPES = [...INVITE_SCOPES, 'admin'] as const;
+export type PersonScope = (typeof PERSON_SCOPES)[number];
+
 /** Why an invitation's link does not log in. */
 export const LINK_FAULTS = ['used', 'expired', 'ended', 'unknown'] as const;
 export type LinkFault = (typeof LINK_FAULTS)[number];

@@ -15,6 +15,8 @@ export const WS_CLOSE_CODES = {
   accessEnded: CLOSE_CODES.unauthenticated,
   /** Message after message that is no request, or far too many. */
   protocol: CLOSE_CODES.protocol,
+  /** What the token may do was changed: connect again, with the rights it has now. */
+  accessChanged: 1012,
   /** The server is stopping. */
   stopping: 1001,
 } as const;

@@ -97,6 +97,12 @@ export class PrincipalResolver {
     return this.isLive(await this.tokens.byId(principal.token_id, tx), tx);
   }
 
+  /** With what rights the token stands in that transaction; null when it is over. */
+  async rightsIn(tokenId: string, tx: Tx): Promise<Principal | null> {
+    const token = await this.tokens.holder(tokenId, tx);
+    return token && (await this.isLive(token, tx)) ? principalOf(token) : null;
+  }
+
   /** Whoever holds that token, for what they have asked for earlier; null when it is over. */
   async ofToken(tokenId: string): Promise<Principal | null> {
     const token = await this.tokens.holder(tokenId);

@@ -3,13 +3,15 @@ import {
   NOT_PRIVATE,
   OPERATOR_ID_PATTERN,
   TOOL_CLASSES,
+  SCOPE_RANK,
   type CreateTokenBody,
+  type PatchTokenBody,
   type Scope,
   type ToolClass,
 } from '@kenny/contract';
 import { KennyError, type Principal } from '../../kernel/index.js';
 
-/** What a token may do; fixed when it is made (D6). */
+/** What a token may do (D6). */
 export interface TokenRights {
   readonly scope: Scope;
   readonly agents: string[] | null;
@@ -69,6 +71,44 @@ export function rightsFor(body: CreateTokenBody, maker: Principal, now: number):
   return rights;
 }
 
+/**
+ * A person's rights after a change.
+ * @throws KennyError `validation`, `forbidden` for more than the changer has
+ */
+export function changedRights(
+  before: TokenRights & { readonly invited: boolean },
+  body: PatchTokenBody,
+  changer: Principal,
+): TokenRights {
+  const { expires_at, elicitation } = before;
+  const scope = body.scope ?? before.scope;
+  if (before.invited && scope === 'admin') {
+    throw invalid('scope', 'an invited person has no token of their own; make one for an admin');
+  }
+  const rights: TokenRights = {
+    ...{ scope, expires_at, elicitation },
+    agents: body.agents ? agentsOf(body.agents) : body.agents === null ? null : before.agents,
+    classes: body.classes ? classesOf({ scope, classes: body.classes }) : before.classes,
+    decide: scope !== 'viewer' && (body.decide ?? before.decide),
+  };
+  if (body.decide && scope === 'viewer')
+    throw invalid('decide', 'whoever only views cannot decide');
+  mustHold(rights, changer);
+  return rights;
+}
+
+/** Whether a task that was started with the token still has no more rights than it. */
+export function coversTask(
+  { scope, agents, classes }: Pick<TokenRights, 'scope' | 'agents' | 'classes'>,
+  task: Pick<TokenRights, 'agents' | 'classes'>,
+): boolean {
+  return (
+    SCOPE_RANK[scope] >= SCOPE_RANK.operator &&
+    (agents === null || (task.agents?.every((id) => agents.includes(id)) ?? false)) &&
+    task.classes.every((one) => classes.includes(one))
+  );
+}
+
 function agentsOf(agents: readonly string[]): string[] {
   const wrong = agents.find((id) => !AGENT_ID.test(id));
   if (wrong !== undefined) throw invalid('agents', `${JSON.stringify(wrong)} is not an agent id`);
@@ -78,7 +118,7 @@ function agentsOf(agents: readonly string[]): string[] {
   return [...new Set(agents)];
 }
 
-function classesOf({ scope, classes }: CreateTokenBody): ToolClass[] {
+function classesOf({ scope, classes }: Pick<CreateTokenBody, 'scope' | 'classes'>): ToolClass[] {
   if (!classes) return [...(isMcpScope(scope) ? NOT_PRIVATE : TOOL_CLASSES)];
   if (classes.length === 0) {
     throw invalid('classes', 'an empty list allows nothing; leave it out for the default');

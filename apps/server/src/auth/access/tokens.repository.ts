@@ -9,6 +9,9 @@ import { TokenEntity } from './token.entity.js';
 /** A transaction, or the reading end. */
 type In = Pick<Tx, 'manager'>;
 
+/** What of a token can be changed. */
+type PersonRightsRow = Pick<TokenEntity, 'scope' | 'agents' | 'classes' | 'decide'>;
+
 /** Rows of operators and tokens. */
 @Injectable()
 export class TokensRepository {
@@ -70,6 +73,14 @@ export class TokensRepository {
 
   liveOfOperator({ manager }: In, operator_id: string): Promise<TokenEntity[]> {
     return manager.find(TokenEntity, { where: { operator_id, revoked_at: IsNull() } });
+  }
+
+  async change(tx: Tx, id: string, rights: PersonRightsRow): Promise<void> {
+    await tx.manager.update(TokenEntity, { id }, rights);
+  }
+
+  async renameOperator(tx: Tx, id: string, name: string): Promise<void> {
+    await tx.manager.update(OperatorEntity, { id }, { name });
   }
 
   async close(tx: Tx, id: string, at: number): Promise<void> {

@@ -30,7 +30,7 @@ export interface NewToken {
   readonly task?: Pick<TokenEntity, 'task_id' | 'starter_token_id'>;
 }
 
-/** Bearer tokens: made, listed and revoked; never changed. */
+/** Bearer tokens: made, listed and revoked. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -182,13 +182,14 @@ export class TokensService {
     }
   }
 
-  private async mustLeaveAnother(tx: Tx, token: TokenEntity): Promise<void> {
+  /** @throws KennyError `conflict` */
+  async mustLeaveAnother(tx: Tx, token: TokenEntity): Promise<void> {
     const admins = await this.tokens.liveOfScope(tx, 'admin');
     if (admins.some((other) => other.id !== token.id && isKeeper(other))) return;
     throw new KennyError(
       'conflict',
       'This is the last admin token that reaches all PCs, may decide and does not expire: without ' +
-        'it nobody could make another. Make a new one like it first, then revoke this one.',
+        'it nobody could make another. Make a new one like it first.',
     );
   }
 

@@ -94,7 +94,16 @@ export abstract class OpenSockets<C extends SocketConnection>
     else if (!(await connection.visitor.stands())) endAccessOf(connection, 'over');
   }
 
+  /** A subscription has the rights it began with: the next socket has those of now. */
+  private reopen(ended: EventMap['access.ended']): void {
+    for (const connection of this.pulses.keys()) {
+      if (!isEndedBy(connection.visitor, ended)) continue;
+      connection.close(WS_CLOSE_CODES.accessChanged, 'what this token may do was changed');
+    }
+  }
+
   private endAccess(ended: EventMap['access.ended']): void {
+    if (ended.changed) return this.reopen(ended);
     const why = ended.session_id === null ? 'revoked' : 'ended';
     for (const connection of this.pulses.keys()) {
       if (isEndedBy(connection.visitor, ended)) endAccessOf(connection, why);

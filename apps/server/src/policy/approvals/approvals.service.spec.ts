@@ -186,6 +186,22 @@ describe('ApprovalsService', () => {
     });
 
     it.each([
+      ['who asked, of the PC', 'tok_mcp', { agents: ['another'] }],
+      ['who asked, of everything but looking', 'tok_mcp', { scope: 'viewer' }],
+      ['who approved, of the PC', 'tok_anna', { agents: ['another'] }],
+      ['who approved, of deciding', 'tok_anna', { decide: false }],
+      ['who approved, of the kind of tool', 'tok_anna', { classes: ['read'] }],
+    ] as const)('lapses when its right was taken from %s', async (_who, token, rights) => {
+      const { id } = await world.opened();
+      await approve(id);
+      world.lessened.set(token, rights);
+      expect(await world.approvals.claim(id, 'call_1', target())).toMatchObject({
+        state: 'lapsed',
+        outcome: { error: { code: 'forbidden' } },
+      });
+    });
+
+    it.each([
       ['PC', { agent_uid: 'uid-of-another' }],
       ['key', { agent_key: 'b'.repeat(64) }],
       ['catalog', { catalog: 'c'.repeat(64) }],

@@ -34,6 +34,7 @@ import {
 import { BY_KENNY, requestedRow, stepRow } from './approval-audit.js';
 import { ApprovalsRepository, type StoredApproval } from './approvals.repository.js';
 import { Pauses } from './pauses.js';
+import { stillMay } from './still-may.js';
 
 /**
  * Longer than any call's deadline, `timeout_s` included. A call that is still `sent` then has an
@@ -49,6 +50,11 @@ const LONGEST_SENT_MS =
 const CATALOG_SHA256 = catalogSha256(CATALOG);
 
 const NOT_SENT: ApprovalState[] = ['pending', 'approved'];
+
+function lapsed(why: string): GateEvent {
+  const error = { code: 'forbidden', message: `${why}; nothing ran` } as const;
+  return { type: 'lapse', why: 'check_failed', error };
+}
 
 /** Compare-and-set failed: the same step may be retried. */
 export class ChangedMeanwhile extends KennyError {
@@ -150,13 +156,13 @@ export class ApprovalsService {
   }
 
   /**
-   * The one right to send a call: claimed if the tokens of requester and deciders are valid in this
-   * very transaction, else lapsed. Only a record in state `sent` may be sent.
+   * The one right to send a call: claimed if the tokens of requester and deciders stand, with
+   * the rights for it, in this very transaction, else lapsed. Only a record in state `sent` may be sent.
    */
   async claim(id: string, call_id: string, target: CallTarget): Promise<GateRecord> {
     const after = await this.writer.write(async (tx) => {
       const stored = await this.stored(id, tx);
-      const event = await this.claimEvent(tx, stored.token_ids, call_id, target);
+      const event = await this.claimEvent(tx, stored, call_id, target);
       return this.takeStep(tx, stored, event, BY_KENNY);
     });
     this.announce(after);
@@ -165,17 +171,19 @@ export class ApprovalsService {
 
   private async claimEvent(
     tx: Tx,
-    tokenIds: readonly string[],
+    { record, token_ids }: StoredApproval,
     call_id: string,
     target: CallTarget,
   ): Promise<GateEvent> {
-    for (const token_id of tokenIds) {
-      if (await this.principals.stillValid({ kind: 'operator', token_id }, tx)) continue;
-      const message =
-        'the token of the requester or of an approver is no longer valid; nothing ran';
-      return { type: 'lapse', why: 'check_failed', error: { code: 'forbidden', message } };
+    const holders: Principal[] = [];
+    for (const tokenId of token_ids) {
+      const holder = await this.principals.rightsIn(tokenId, tx);
+      if (!holder) return lapsed('the token of the requester or of an approver is no longer valid');
+      holders.push(holder);
     }
-    return { type: 'claim', call_id, target };
+    return stillMay(record, holders)
+      ? { type: 'claim', call_id, target }
+      : lapsed('the requester or an approver may no longer do this');
   }
 
   /** Hands the outcome to its requester, once; the result of a read is erased with that. */

@@ -1,6 +1,12 @@
-import { CreatedToken, CreateTokenBody, TokenList, TokenView } from '@kenny/contract';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { TokensService } from '../../../auth/index.js';
+import {
+  CreatedToken,
+  CreateTokenBody,
+  PatchTokenBody,
+  TokenList,
+  TokenView,
+} from '@kenny/contract';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { TokenChanges, TokensService } from '../../../auth/index.js';
 import type { CallContext } from '../../../kernel/index.js';
 import { Access } from '../../admission/access.js';
 import { pageSize } from '../../admission/page-size.js';
@@ -13,7 +19,10 @@ import { mustReachAllPcs } from './whole-fleet.js';
 @Access('admin')
 @Controller('api/tokens')
 export class TokensController {
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly changes: TokenChanges,
+  ) {}
 
   @Get()
   @Answers(200, TokenList, 'Tokens, newest first, without revoked ones.')
@@ -39,6 +48,17 @@ export class TokensController {
   @Answers(201, CreatedToken, 'The new token with its secret, shown once.')
   create(@Ctx() ctx: CallContext, @Body() body: CreateTokenBody): Promise<CreatedToken> {
     return this.tokens.create(ctx, body);
+  }
+
+  @Patch(':id')
+  @Answers(200, TokenView, 'The person with their new rights, which hold at once.')
+  change(
+    @Ctx() ctx: CallContext,
+    @Param() { id }: IdParam,
+    @Body() body: PatchTokenBody,
+  ): Promise<TokenView> {
+    mustReachAllPcs(ctx.principal, 'Changing a person');
+    return this.changes.change(ctx, id, body);
   }
 
   @Delete(':id')
