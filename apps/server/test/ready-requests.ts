@@ -117,6 +117,9 @@ async function readyInvitations(server: AServer): Promise<FuzzWorld['ready']> {
     ],
     SessionController_loginByLink: [{ path: API_PATHS.loginLink, body: { secret }, token }],
     TokensController_view: [{ path: API_PATHS.token(opens.token.id), token }],
+    TokensController_change: [
+      { path: API_PATHS.token(again.token.id), body: { scope: 'viewer' }, token },
+    ],
     BackupsController_start: [{ path: API_PATHS.serverBackups, body: {}, token }],
     BackupsController_send: [{ path: API_PATHS.serverBackupsSend, body: {}, token }],
     BackupsController_plan: [

@@ -56,6 +56,7 @@ export const AUDIT_DEEDS: Readonly<
   },
   token: {
     create: { did: 'made the token' },
+    change: { did: 'changed what somebody can do with the token' },
     revoke: { did: 'revoked the token' },
     close: { did: 'ended the token' },
     'create task': { did: 'let the AI agent use PCs for' },

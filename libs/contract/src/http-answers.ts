@@ -61,6 +61,7 @@ export interface HttpAnswers {
   TaskTriggered: tasks.TaskTriggered;
   TaskView: tasks.TaskView;
   TokenList: http.TokenList;
+  TokenView: http.TokenView;
   ToolResultView: http.ToolResultView;
 }
 export type HttpAnswerName = keyof HttpAnswers;

@@ -90,6 +90,26 @@ describe('kenny token create', () => {
   });
 });
 
+describe('kenny token change', () => {
+  it('sends only what is named, and shows what the person may do now', async () => {
+    const token = aToken({ scope: 'viewer', decide: false, agents: null });
+    server.on('PATCH /api/tokens/tok_1', { status: 200, body: token });
+    const words = ['--scope', 'viewer', '--no-decide', '--all-agents', '--operator-name', 'Ben'];
+    const { out } = await world.run('token', 'change', 'tok_1', ...words);
+    expect(server.asked[0]?.body).toEqual({
+      ...{ operator_name: 'Ben', scope: 'viewer', decide: false, agents: null },
+    });
+    expect(out).toMatch(/may +viewer.*\n *PCs +all/);
+    await world.run('token', 'change', 'tok_1', '--agent', 'pc1,pc2');
+    expect(server.asked[1]?.body).toEqual({ agents: ['pc1', 'pc2'] });
+  });
+
+  it('takes some PCs or all of them, not both', async () => {
+    const words = ['--agent', 'pc1', '--all-agents'];
+    expect((await world.run('token', 'change', 'tok_1', ...words)).code).toBe(2);
+  });
+});
+
 describe('kenny token list', () => {
   it('shows what each may do, and where the list goes on', async () => {
     const items = [

@@ -1,11 +1,14 @@
 import {
   API_PATHS,
   EXIT_CODES,
+  PERSON_SCOPES,
   SCOPES,
   TOOL_CLASSES,
   type CreatedToken,
   type CreateTokenBody,
   type ExitCode,
+  type PatchTokenBody,
+  type PersonScope,
   type Scope,
   type TokenList,
   type TokenView,
@@ -32,9 +35,19 @@ interface CreateOptions {
   readonly local?: boolean;
 }
 
+interface ChangeOptions {
+  readonly operatorName?: string;
+  readonly scope?: PersonScope;
+  readonly decide?: boolean;
+  readonly agent?: string[];
+  readonly allAgents?: boolean;
+  readonly class?: ToolClass[];
+}
+
 export function addTokenCommands(program: Command, run: Run): void {
   const token = program.command('token').description('bearer tokens of people and programs');
   addCreate(token, run);
+  addChange(token, run);
   token
     .command('list')
     .description('every token that is in force, newest first; never the secrets')
@@ -76,6 +89,27 @@ function addCreate(token: Command, run: Run): void {
     );
 }
 
+function addChange(token: Command, run: Run): void {
+  token
+    .command('change <id>')
+    .description("change a person's name and rights, at once; what is not named stays")
+    .option('--operator-name <text>', "the person's name")
+    .addOption(new Option('--scope <scope>', 'what they are').choices(PERSON_SCOPES))
+    .option('--decide', 'may approve and deny')
+    .option('--no-decide', 'may not')
+    .option('--agent <agent_id>', 'only these PCs (repeat, or a comma between)', listOf)
+    .addOption(new Option('--all-agents', 'all PCs').conflicts('agent'))
+    .addOption(
+      new Option(
+        '--class <class>',
+        `only these kinds of tools: ${TOOL_CLASSES.join(', ')}`,
+      ).argParser(classes),
+    )
+    .action((id: string, options: ChangeOptions, command: Command) =>
+      run(command, (call) => change(call, id, options)),
+    );
+}
+
 async function create(call: Invocation, options: CreateOptions): Promise<ExitCode> {
   const body = bodyOf(options, call.io.clock);
   if (options.local) {
@@ -101,6 +135,29 @@ async function list(
   const answer = await client.request('GET', API_PATHS.tokens, { query: { ...query } });
   await call.present(client, 'TokenList', answer, (page) =>
     listLines(page, answer.serverTime, call.screen.width),
+  );
+  return EXIT_CODES.ok;
+}
+
+async function change(call: Invocation, id: string, options: ChangeOptions): Promise<ExitCode> {
+  const { operatorName, scope, decide, agent, allAgents } = options;
+  const body: PatchTokenBody = {
+    ...(operatorName === undefined ? {} : { operator_name: operatorName }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(decide === undefined ? {} : { decide }),
+    ...(agent === undefined ? {} : { agents: agent }),
+    ...(allAgents ? { agents: null } : {}),
+    ...(options.class === undefined ? {} : { classes: options.class }),
+  };
+  const client = call.client();
+  const answer = await client.request('PATCH', API_PATHS.token(id), { body });
+  await call.present(client, 'TokenView', answer, (token) =>
+    facts([
+      ['id', token.id],
+      ['for', `${token.operator.name} (${token.operator.id})`],
+      ['may', rightsOf(token)],
+      ['PCs', pcsOf(token)],
+    ]),
   );
   return EXIT_CODES.ok;
 }

@@ -56,6 +56,7 @@ import {
   type PatchAgentBody,
   type PatchAgentTypeBody,
   type PatchChatSettingsBody,
+  type PatchTokenBody,
   type PausedRequesters,
   type PermissionAnswered,
   type PermissionList,
@@ -313,6 +314,8 @@ export class ApiClient {
   readonly token = (id: string) => this.api.get<TokenView>(API_PATHS.token(id));
   readonly createToken = (body: CreateTokenBody) =>
     this.api.post<CreatedToken>(API_PATHS.tokens, body);
+  readonly changePerson = (id: string, body: PatchTokenBody) =>
+    this.api.send<TokenView>('PATCH', API_PATHS.token(id), body);
   readonly invite = (body: InviteBody) =>
     this.api.post<InvitationIssued>(API_PATHS.invitations, body);
   readonly inviteAgain = (tokenId: string) =>

@@ -24,11 +24,12 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { EditPerson } from './edit-person';
 import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
 import { peopleOf, type TokenPerson } from './token-people';
-import { rightsOf, roleOf, tokenTitle } from './token-words';
+import { isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
 
 /** Pages read at once, more than any real server has. */
 const PAGES = 20;
@@ -40,6 +41,7 @@ const NAMED = 6;
   selector: 'kenny-tokens',
   imports: [
     CopyButton,
+    EditPerson,
     ErrorNote,
     Icon,
     LoginLinkPanel,
@@ -80,6 +82,7 @@ export class Tokens {
   );
   protected readonly making = signal(false);
   protected readonly inviting = signal(false);
+  protected readonly editing = signal<TokenView | null>(null);
   /** Shown once, like a secret. */
   protected readonly invitation = signal<InvitationIssued | null>(null);
   /** Shown once; it is in no list. */
@@ -88,6 +91,7 @@ export class Tokens {
   protected readonly fault = this.mutation.error;
   protected readonly rightsOf = rightsOf;
   protected readonly roleOf = roleOf;
+  protected readonly isOfProgram = isOfProgram;
   protected readonly people = computed(() => peopleOf(this.list.items()));
   /** Nobody else could open such a link. */
   protected readonly isHere = isThisComputersAddress;
@@ -117,6 +121,11 @@ export class Tokens {
   protected invited(issued: InvitationIssued): void {
     this.inviting.set(false);
     this.invitation.set(issued);
+    this.list.reload();
+  }
+
+  protected edited(): void {
+    this.editing.set(null);
     this.list.reload();
   }
 
