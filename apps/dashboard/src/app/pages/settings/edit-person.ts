@@ -73,7 +73,7 @@ import { CLASS_WORDS } from './token-words';
       </div>
     </form>
   `,
-  styleUrls: ['../../ui/form.css'],
+  styleUrls: ['../../ui/form.css', './connections.css'],
 })
 export class EditPerson {
   readonly token = input.required<TokenView>();

@@ -128,6 +128,10 @@ export function changesIn(
   `,
   styleUrls: ['../../ui/form.css', './connections.css', '../../ui/cards.css'],
   styles: `
+    /* Its groups stand among those of the form. */
+    :host {
+      display: contents;
+    }
     .pcs {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr));
