@@ -145,6 +145,7 @@ const STAGE = {
   'PATCH /api/chat/settings': 'operator',
   'PATCH /api/tasks/queue/{id}': 'operator',
   'PATCH /api/tasks/{id}': 'operator',
+  'PATCH /api/tokens/{id}': 'admin',
   'POST /api/agents': 'admin',
   'POST /api/agents/{id}/enroll': 'open',
   'POST /api/agents/{id}/installer': 'admin',

@@ -12,7 +12,7 @@ import { bearer } from '../test/socket-client.js';
 import { tempDirs } from '../test/temp-dir.js';
 import { WsClient } from '../test/ws-client.js';
 
-/** A person whose rights an admin changes while they are at work (ADR 0106). */
+/** A person whose rights an admin changes while they are at work (ADR 0104). */
 
 const newDir = tempDirs();
 let server: AServer;

@@ -13,7 +13,7 @@ import { TokensService } from './tokens.service.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A person's name and rights, changed where they stand (ADR 0106). */
+/** A person's name and rights, changed where they stand (ADR 0104). */
 @Injectable()
 export class TokenChanges {
   constructor(

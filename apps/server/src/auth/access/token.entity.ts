@@ -9,7 +9,7 @@ import { OperatorEntity } from './operator.entity.js';
  */
 export type TokenOrigin = 'first_start' | 'environment' | 'minted' | 'task' | 'invited';
 
-/** A bearer token. What it may do changes only where it is a person's (ADR 0106). */
+/** A bearer token. What it may do changes only where it is a person's (ADR 0104). */
 @Entity('tokens')
 export class TokenEntity {
   @PrimaryColumn('varchar')

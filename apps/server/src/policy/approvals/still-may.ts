@@ -7,7 +7,7 @@ type Asked = Pick<GateRecord, 'agent_id' | 'tool' | 'decisions'>;
 
 /**
  * Whether those who asked and decided still may, with the rights that their tokens have now: a
- * person can be changed while a request waits (ADR 0106).
+ * person can be changed while a request waits (ADR 0104).
  * @param holders - of all tokens behind the call
  */
 export function stillMay({ agent_id, tool, decisions }: Asked, holders: readonly Principal[]) {

@@ -19,7 +19,7 @@ import {
 } from './person-access';
 import { CLASS_WORDS } from './token-words';
 
-/** Changes what a person is called, can do, and on which PCs (ADR 0106). */
+/** Changes what a person is called, can do, and on which PCs (ADR 0104). */
 @Component({
   selector: 'kenny-edit-person',
   imports: [
