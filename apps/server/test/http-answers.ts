@@ -295,6 +295,7 @@ async function operators(server: AServer): Promise<Record<string, unknown>> {
     audit_list: await got(server, '/api/audit'),
     audit_verification: await got(server, '/api/audit/verify'),
     rekey_body: { mode: 'rotate' },
+    patch_token_body: { operator_name: 'Anna', scope: 'operator', classes: ['read'], decide: true },
     installer_body: installer,
     ...(await updates(server)),
     help_link_body: helpLink,
