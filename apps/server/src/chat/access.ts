@@ -1,6 +1,6 @@
 import { SCOPE_RANK } from '@kenny/contract';
 import type { Requester, ConversationRecord } from '@kenny/session';
-import { KennyError, type CallContext, type Principal } from '../kernel/index.js';
+import { KennyError, maySeeAll, type CallContext, type Principal } from '../kernel/index.js';
 
 /** Stored with a turn; the token's rights are looked up again at each call. */
 export function requesterOf({ principal: { id, token_id } }: CallContext): Requester {
@@ -48,13 +48,13 @@ export function covers(
   return (
     SCOPE_RANK[mine.scope] >= SCOPE_RANK[turns.scope] &&
     turns.classes.every((one) => mine.classes.includes(one)) &&
-    reachesAll(mine, turns)
+    maySeeAll(mine, turns.agents)
   );
 }
 
-/** Readers need the rights for what was read on PCs. */
+/** Readers need the rights for what was read on PCs: any message may be about any of them. */
 function mayHear(principal: Principal, session: ConversationRecord): boolean {
-  return hears(principal, session) && reachesAll(principal, session);
+  return hears(principal, session) && maySeeAll(principal, session.agents);
 }
 
 /**
@@ -72,12 +72,6 @@ export function hears(
 /** May read everything a conversation can hold. */
 export function hearsAll({ classes }: Pick<Principal, 'classes'>): boolean {
   return classes.includes('sensitive');
-}
-
-/** Any message may be about any of the conversation's PCs. */
-function reachesAll({ agents }: Principal, of: Pick<ConversationRecord, 'agents'>): boolean {
-  if (agents === null) return true;
-  return of.agents !== null && of.agents.every((id) => agents.includes(id));
 }
 
 function both(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {

@@ -10,6 +10,7 @@ import {
 } from '@kenny/contract';
 import { findUnsafe, isObject } from '@kenny/kernel';
 import { KennyError, type Principal } from '../kernel/index.js';
+import { classToDecide } from '../policy/index.js';
 
 type KnownTool = CatalogTool & { name: ToolName };
 
@@ -69,13 +70,9 @@ function checkArgs(name: ToolName, args: unknown): Record<string, unknown> {
   return own;
 }
 
-/**
- * Deciding takes the class of the tool. A tool that no longer exists counts as a change.
- * @throws KennyError `forbidden`
- */
+/** Deciding takes the class of the tool. @throws KennyError `forbidden` */
 export function mustHoldClass({ classes }: Pick<Principal, 'classes'>, name: string): void {
-  const tool = TOOLS.get(name);
-  const toolClass = tool ? toolClassOf(tool) : 'change';
+  const toolClass = classToDecide(name);
   if (classes.includes(toolClass)) return;
   throw new KennyError(
     'forbidden',

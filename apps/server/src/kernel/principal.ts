@@ -55,3 +55,11 @@ export const taskKey = (taskId: string): string => principalKey({ kind: 'task', 
 export function maySee({ agents }: Pick<Principal, 'agents'>, agentId: string): boolean {
   return agents === null || agents.includes(agentId);
 }
+
+/** @param agentIds - null: all that there are */
+export function maySeeAll(
+  { agents }: Pick<Principal, 'agents'>,
+  agentIds: readonly string[] | null,
+): boolean {
+  return agents === null || (agentIds?.every((id) => agents.includes(id)) ?? false);
+}

@@ -10,6 +10,7 @@ export {
   type OpenRequest,
 } from './approvals/approvals.service.js';
 export { ApprovalsModule } from './approvals.module.js';
+export { classToDecide } from './approvals/still-may.js';
 export { SimilarCalls } from './approvals/similar-calls.js';
 export { GateStatistics } from './approvals/gate-statistics.js';
 export { Pauses } from './approvals/pauses.js';

@@ -7,7 +7,7 @@ import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
 import { PrincipalResolver } from './principal-resolver.js';
 import type { TokenEntity } from './token.entity.js';
-import { changedRights, coversTask, isKeeper } from './token-rules.js';
+import { changedRights, coversTask, isKeeper, type TokenRights } from './token-rules.js';
 import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
@@ -35,13 +35,8 @@ export class TokenChanges {
   async change(acting: Acting, id: string, body: PatchTokenBody): Promise<TokenView> {
     return this.writer.write(async (tx) => {
       const token = await this.personsToken(tx, id);
-      const invited = token.origin === 'invited';
-      const { scope, agents, classes, decide } = changedRights(
-        { ...token, invited },
-        body,
-        acting.principal,
-      );
-      const rights = { scope, agents, classes, decide };
+      const before = { ...token, invited: token.origin === 'invited' };
+      const rights = valuesOf(changedRights(before, body, acting.principal));
       const after = { ...token, ...rights };
       if (isKeeper(token) && !isKeeper(after)) await this.tokens.mustLeaveAnother(tx, token);
       const name = body.operator_name ?? token.operator.name;
@@ -81,7 +76,7 @@ export class TokenChanges {
   }
 }
 
-function valuesOf({ scope, agents, classes, decide }: TokenEntity) {
+function valuesOf({ scope, agents, classes, decide }: TokenRights) {
   return { scope, agents, classes, decide };
 }
 

@@ -9,7 +9,7 @@ import {
   type Scope,
   type ToolClass,
 } from '@kenny/contract';
-import { KennyError, type Principal } from '../../kernel/index.js';
+import { KennyError, maySeeAll, type Principal } from '../../kernel/index.js';
 
 /** What a token may do (D6). */
 export interface TokenRights {
@@ -99,13 +99,13 @@ export function changedRights(
 
 /** Whether a task that was started with the token still has no more rights than it. */
 export function coversTask(
-  { scope, agents, classes }: Pick<TokenRights, 'scope' | 'agents' | 'classes'>,
+  starter: Pick<TokenRights, 'scope' | 'agents' | 'classes'>,
   task: Pick<TokenRights, 'agents' | 'classes'>,
 ): boolean {
   return (
-    SCOPE_RANK[scope] >= SCOPE_RANK.operator &&
-    (agents === null || (task.agents?.every((id) => agents.includes(id)) ?? false)) &&
-    task.classes.every((one) => classes.includes(one))
+    SCOPE_RANK[starter.scope] >= SCOPE_RANK.operator &&
+    maySeeAll(starter, task.agents) &&
+    task.classes.every((one) => starter.classes.includes(one))
   );
 }
 

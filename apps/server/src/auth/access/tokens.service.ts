@@ -2,7 +2,7 @@ import type { CreatedToken, CreateTokenBody, Scope, TokenList, TokenView } from 
 import { type Clock, iso, isoOrNull } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/index.js';
-import { CLOCK, EventBus, KennyError, type Principal } from '../../kernel/index.js';
+import { CLOCK, EventBus, KennyError, maySeeAll, type Principal } from '../../kernel/index.js';
 import { Writer, type Tx } from '../../database/index.js';
 import { by, type Acting } from '../acting.js';
 import { hashSecret, newId, newSecret } from '../secrets.js';
@@ -127,12 +127,10 @@ export class TokensService {
    * One that reaches nothing beyond its reader's PCs.
    * @throws KennyError `not_found` for all others alike
    */
-  async view({ agents }: Pick<Principal, 'agents'>, id: string): Promise<TokenView> {
+  async view(reader: Pick<Principal, 'agents'>, id: string): Promise<TokenView> {
     const token = await this.tokens.holder(id);
-    const foreign = agents !== null && (token?.agents?.some((pc) => !agents.includes(pc)) ?? true);
-    if (!token || token.revoked_at !== null || token.task_id !== null || foreign) {
-      throw noSuchToken(id);
-    }
+    if (!token || token.revoked_at !== null || token.task_id !== null) throw noSuchToken(id);
+    if (!maySeeAll(reader, token.agents)) throw noSuchToken(id);
     return this.viewOf(token);
   }
 

@@ -1,6 +1,14 @@
-import { CATALOG, mayAskFor, toolClassOf } from '@kenny/contract';
+import { CATALOG, mayAskFor, toolClassOf, type ToolClass } from '@kenny/contract';
 import type { GateRecord } from '@kenny/gate';
 import { maySee, type Principal } from '../../kernel/index.js';
+
+const TOOLS = new Map(CATALOG.tools.map((tool) => [tool.name, tool]));
+
+/** What deciding about a tool takes; one that no longer exists counts as a change. */
+export function classToDecide(name: string): ToolClass {
+  const tool = TOOLS.get(name);
+  return tool ? toolClassOf(tool) : 'change';
+}
 
 /** Of a call that is about to be sent. */
 type Asked = Pick<GateRecord, 'agent_id' | 'tool' | 'decisions'>;
@@ -11,14 +19,17 @@ type Asked = Pick<GateRecord, 'agent_id' | 'tool' | 'decisions'>;
  * @param holders - of all tokens behind the call
  */
 export function stillMay({ agent_id, tool, decisions }: Asked, holders: readonly Principal[]) {
-  const known = CATALOG.tools.find(({ name }) => name === tool);
+  const [known, toDecide] = [TOOLS.get(tool), classToDecide(tool)];
   const asks = ({ scope, classes }: Principal) =>
-    scope !== 'viewer' && (known ? mayAskFor(known, classes) : classes.includes('change'));
-  const holds = ({ classes }: Principal) => classes.includes(known ? toolClassOf(known) : 'change');
+    scope !== 'viewer' && (known ? mayAskFor(known, classes) : classes.includes(toDecide));
   return (
     holders.every((one) => maySee(one, agent_id) && asks(one)) &&
     decisions
       .filter(({ decision, by }) => decision === 'approve' && by.kind === 'operator')
-      .every(({ by }) => holders.some((one) => one.id === by.id && one.decide && holds(one)))
+      .every(({ by }) =>
+        holders.some(
+          ({ id, decide, classes }) => id === by.id && decide && classes.includes(toDecide),
+        ),
+      )
   );
 }

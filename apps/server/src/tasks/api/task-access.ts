@@ -1,12 +1,10 @@
-import { KennyError, type Principal } from '../../kernel/index.js';
+import { KennyError, maySeeAll, type Principal } from '../../kernel/index.js';
 import type { TaskEntity } from '../store/index.js';
 import { noSuchTask } from '../work/index.js';
 
 /** Whoever reaches all of its PCs sees a task. */
-export function sees({ agents, kind }: Principal, task: Pick<TaskEntity, 'agents'>): boolean {
-  if (kind !== 'operator') return false;
-  if (agents === null) return true;
-  return task.agents !== null && task.agents.every((id) => agents.includes(id));
+export function sees(principal: Principal, task: Pick<TaskEntity, 'agents'>): boolean {
+  return principal.kind === 'operator' && maySeeAll(principal, task.agents);
 }
 
 /** @throws KennyError `not_found`, the same whether it is not there or may not be seen */

@@ -4,7 +4,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditHold } from '../../audit/index.js';
 import { by } from '../../auth/index.js';
 import { Writer } from '../../database/index.js';
-import { CLOCK, KennyError, maySee, type CallContext, type Principal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  KennyError,
+  maySeeAll,
+  type CallContext,
+  type Principal,
+} from '../../kernel/index.js';
 import { type TaskPermissionEntity, TaskPermissionsRepository, TaskRows } from '../store/index.js';
 import { sha256Of } from './asked-permission.js';
 import { hears, mustHear } from './may-hear.js';
@@ -39,7 +45,7 @@ export class PermissionsApi {
   async list(principal: Principal, taskId?: string): Promise<PermissionList> {
     mustDecide(principal);
     const rows = taskId === undefined ? await this.rows.open() : await this.rows.ofTask(taskId);
-    const reached = rows.filter((row) => reaches(principal, row));
+    const reached = rows.filter(({ agents }) => maySeeAll(principal, agents));
     const tasks = await this.tasks.some([...new Set(reached.map(({ task_id }) => task_id))]);
     const heard = reached.filter(({ task_id }) => {
       const task = tasks.get(task_id);
@@ -62,7 +68,8 @@ export class PermissionsApi {
     decision: PermissionDecision,
   ): Promise<PermissionView> {
     const row = await this.rows.byId(pendingId);
-    if (row?.task_id !== taskId || !reaches(ctx.principal, row)) throw noSuch(pendingId);
+    // Whoever decides has to reach every PC of the task.
+    if (row?.task_id !== taskId || !maySeeAll(ctx.principal, row.agents)) throw noSuch(pendingId);
     mustDecide(ctx.principal);
     const task = await this.tasks.get(taskId);
     if (task) mustHear(ctx.principal, task);
@@ -125,12 +132,6 @@ function mustChange({ classes }: Principal): void {
     'forbidden',
     'this token cannot allow this; use one that has the class "change"',
   );
-}
-
-/** Whoever decides has to reach every PC of the task. */
-function reaches(principal: Principal, { agents }: TaskPermissionEntity): boolean {
-  if (principal.agents === null) return true;
-  return agents !== null && agents.every((id) => maySee(principal, id));
 }
 
 /** The same words whether it does not exist or may not be seen. */

@@ -91,9 +91,7 @@ export class EditPerson {
   protected readonly choice = linkedSignal(() => choiceOf(this.token()));
   protected readonly reads = linkedSignal(() => this.readBefore());
   protected readonly saving = new Mutation();
-  protected readonly missing = computed(() =>
-    this.name().trim() === '' ? 'Write the name of the person first.' : missingIn(this.choice()),
-  );
+  protected readonly missing = computed(() => missingIn(this.name(), this.choice()));
 
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
@@ -109,7 +107,7 @@ export class EditPerson {
   private body(): PatchTokenBody {
     const token = this.token();
     const name = this.name().trim();
-    const changes = changesIn(choiceOf(token), this.choice(), PERSON_ACCESS);
+    const changes = changesIn(choiceOf(token), this.choice());
     return {
       ...(name === token.operator.name ? {} : { operator_name: name }),
       ...changes,

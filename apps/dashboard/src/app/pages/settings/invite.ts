@@ -62,9 +62,7 @@ export class Invite {
     agents: this.session.me()?.agents ? [] : null,
   });
   protected readonly creation = new Mutation();
-  protected readonly missing = computed(() =>
-    this.name().trim() === '' ? 'Write the name of the person first.' : missingIn(this.choice()),
-  );
+  protected readonly missing = computed(() => missingIn(this.name(), this.choice()));
 
   protected async create(event: Event): Promise<void> {
     event.preventDefault();

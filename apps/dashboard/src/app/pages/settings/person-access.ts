@@ -60,17 +60,14 @@ export function choiceOf({ scope, decide, agents }: TokenView): AccessChoice {
 }
 
 /** Why it cannot be saved yet. */
-export function missingIn({ agents }: AccessChoice): string {
+export function missingIn(name: string, { agents }: AccessChoice): string {
+  if (name.trim() === '') return 'Write the name of the person first.';
   return agents?.length === 0 ? 'Choose at least one PC.' : '';
 }
 
 /** Only what was chosen anew: rights that no card shows stay as they are. */
-export function changesIn(
-  before: AccessChoice,
-  { key, agents }: AccessChoice,
-  among: readonly Access[],
-): PatchTokenBody {
-  const access = key === before.key ? undefined : among.find((one) => one.key === key);
+export function changesIn(before: AccessChoice, { key, agents }: AccessChoice): PatchTokenBody {
+  const access = key === before.key ? undefined : PERSON_ACCESS.find((one) => one.key === key);
   const same = JSON.stringify(agents) === JSON.stringify(before.agents);
   return {
     ...(access && { scope: access.scope, decide: access.decide, classes: [...access.classes] }),
