@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -118,6 +118,11 @@ class Calendar {
     return Date.now() - this.ago;
   }
 
+  /** What it looks after every few minutes, it looks after now. */
+  look() {
+    this.server.send({ type: 'look' });
+  }
+
   /** Kept when the server is there. */
   turnTo(ago) {
     return new Promise((resolve, reject) => {
@@ -230,18 +235,16 @@ Ctrl+C ends it.
     await this.request('POST', API_PATHS.taskStart(id), {});
   }
 
-  /** The timer of daily ones does not follow the calendar: one is asked for, and filed as daily. */
+  /** The server makes it by itself, as each day: only its look whether one is due comes early. */
   async backUp() {
-    let state = await this.request('POST', API_PATHS.serverBackups);
-    const isMade = async () => {
-      state = await this.request('GET', API_PATHS.serverBackups);
-      return !state.running;
+    const newest = async () => {
+      const { items, running } = await this.request('GET', API_PATHS.serverBackups);
+      return running ? undefined : items[0]?.name;
     };
+    const before = await newest();
+    this.calendar.look();
+    const isMade = async () => ![before, undefined].includes(await newest());
     if (!(await until(isMade))) throw new Error('its server makes no backup');
-    for (const { name, kind } of state.items) {
-      if (kind !== 'manual') continue;
-      renameSync(join(state.folder, name), join(state.folder, name.replace(kind, 'daily')));
-    }
   }
 
   async waiting() {

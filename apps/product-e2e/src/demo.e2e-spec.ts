@@ -3,6 +3,7 @@ import {
   CHART_LIMITS,
   type AgentTypeList,
   type ApprovalList,
+  type AuditList,
   type BackupState,
   type ChatAnswer,
   type ChatSessionList,
@@ -58,6 +59,9 @@ it(
     const backups = (await api.get<BackupState>(API_PATHS.serverBackups)).body.items;
     expect(backups.length).toBeGreaterThanOrEqual(7);
     expect(new Set(backups.map(({ kind }) => kind))).toEqual(new Set(['daily']));
+    const exports = (await api.get<AuditList>(`${API_PATHS.audit}?kind=export`)).body.items;
+    expect(exports.length).toBeGreaterThanOrEqual(7);
+    expect(new Set(exports.map(({ door }) => door))).toEqual(new Set(['system']));
 
     const past = (await api.get<ApprovalList>(API_PATHS.approvals)).body.items;
     const decided = past.filter(({ state }) => state !== 'pending');
