@@ -2,7 +2,7 @@ import type { SeriesDefinition } from '@kenny/contract/agent';
 import { DAY_MS } from '@kenny/kernel';
 import { movedThresholds, type Limit } from './limits.js';
 import { RULES } from './rules/index.js';
-import { plain } from './wording.js';
+import { plain, wholeDays } from './wording.js';
 
 /** A series that approaches a limit. */
 export interface Approach {
@@ -112,8 +112,8 @@ export function forecastWords(
 }
 
 function daysInWords(days: number): string {
-  if (days < 1) return 'less than a day';
-  const whole = Math.round(days);
+  const whole = wholeDays(days);
+  if (whole === 0) return 'less than a day';
   return whole === 1 ? 'about a day' : `about ${whole} days`;
 }
 

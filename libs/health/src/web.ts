@@ -17,6 +17,7 @@ export { meaningOf } from './meanings.js';
 export { byName, worstFirst } from './worst-first.js';
 export { placeOf, worstSectionFirst } from './section-order.js';
 export { countedStatus } from './verdict.js';
+export { wholeDays } from './wording.js';
 export type { Remedy } from './remedy.js';
 export { likeCall, remedyOf, sameCall } from './same-call.js';
 export { tellCall, type ToldCall } from './told-call.js';

@@ -22,6 +22,11 @@ export function amount(value: number): string {
   return String(Math.floor(value * 10 + 1e-6) / 10);
 }
 
+/** As many as a sentence and a chart say alike; 0 for less than one. */
+export function wholeDays(days: number): number {
+  return days < 1 ? 0 : Math.round(days);
+}
+
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 const SIZE_STEP = 1000;
 

@@ -1,4 +1,4 @@
-import type { TaskState, TaskView } from '@kenny/contract/web';
+import type { ApprovalView, TaskState, TaskView } from '@kenny/contract/web';
 
 /** Labels of a task's states; the wire's names are for programs. */
 export const TASK_STATE_WORDS: Readonly<Record<TaskState, string>> = {
@@ -71,11 +71,19 @@ export function pcWords(
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
-/**
- * Why it waits, what is to be done, or what is wrong with it; null: the state says enough.
- * @param unfinished - steps of its plan are left
- */
-export function whyWords(task: TaskView, unfinished = false): string | null {
+/** Whether a task asked for it. */
+export function isOfTask({ requested_by: { kind, id } }: ApprovalView, taskId: string): boolean {
+  return kind === 'task' && id === taskId;
+}
+
+/** What a page knows of how a task ended: steps of its plan are left, its last request was denied. */
+export interface TaskEnd {
+  readonly unfinished: boolean;
+  readonly denied: boolean;
+}
+
+/** Why it waits, what is to be done, or what is wrong with it; null: the state says enough. */
+export function whyWords(task: TaskView, end?: TaskEnd): string | null {
   const { state, waits_for, queue_position, error } = task;
   if (state === 'WAITING_FOR_INPUT') {
     const kinds = new Set(waits_for.map(({ kind }) => kind));
@@ -91,8 +99,12 @@ export function whyWords(task: TaskView, unfinished = false): string | null {
       : `Place ${queue_position} in the queue.`;
   }
   if (state === 'REVIEW') {
-    const where = unfinished ? ' before the end of its plan' : '';
-    return `It has ended its work${where}: read it, then reply or mark it as done.`;
+    return `It has ended its work${endWords(end)}: read it, then reply or mark it as done.`;
   }
   return error?.message ?? null;
+}
+
+function endWords(end: TaskEnd | undefined): string {
+  if (end?.denied) return ' after its last request was denied';
+  return end?.unfinished ? ' before the end of its plan' : '';
 }

@@ -206,6 +206,13 @@ describe('the page of a task in the queue', () => {
     ]);
   });
 
+  it('says that it ended because its last request was denied', async () => {
+    const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
+    const denied = anApproval({ id: 'apr_1', requested_by: by, state: 'denied' });
+    const { page } = await opened(aTask({ state: 'REVIEW' }), [], [denied]);
+    expect(page.querySelector('.why')?.textContent).toContain('after its last request was denied: read');
+  });
+
   it('begins at its top where it is long, so that its title is seen', async () => {
     const page = document.documentElement;
     jest.spyOn(page, 'clientHeight', 'get').mockReturnValue(600);

@@ -16,6 +16,7 @@ import { TaskFollower } from '../../core/tasks/task-follower';
 import type { TimelineItem } from '../../core/tasks/timeline';
 import {
   isAtWork,
+  isOfTask,
   pcWords,
   startWords,
   TASK_STATE_WORDS,
@@ -105,9 +106,12 @@ export class TaskPage {
   private readonly unfinished = computed(() =>
     this.timeline().plan.some(({ status }) => status !== 'completed'),
   );
+  private readonly denied = computed(
+    () => this.requests.all().find((one) => isOfTask(one, this.id()))?.state === 'denied',
+  );
   protected readonly why = computed(() => {
     const task = this.task();
-    return task ? whyWords(task, this.unfinished()) : null;
+    return task && whyWords(task, { unfinished: this.unfinished(), denied: this.denied() });
   });
   protected readonly atWork = computed(() => isAtWork(this.task()?.state ?? 'TODO'));
   protected readonly queued = computed(() => this.task()?.state === 'QUEUED');
@@ -127,9 +131,7 @@ export class TaskPage {
   );
   /** Known before the task itself says that it waits for them. */
   private readonly asked = computed(() =>
-    this.requests
-      .waiting()
-      .filter(({ requested_by: { kind, id } }) => kind === 'task' && id === this.id()),
+    this.requests.waiting().filter((one) => isOfTask(one, this.id())),
   );
   protected readonly waits = computed(() => this.task()?.state === 'WAITING_FOR_INPUT');
   protected readonly permissionWaits = computed(() =>

@@ -6,6 +6,7 @@ import { CallTeller } from '../../core/approvals/call-teller';
 import { STATE_WORDS } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { apiResource } from '../../core/http/api-resource';
+import { isOfTask } from '../../core/tasks/task-words';
 import { CheckedAgain } from '../../ui/checked-again';
 import { ErrorNote } from '../../ui/error-note';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -73,10 +74,7 @@ export class TaskRequests {
   protected readonly ended = computed(() =>
     this.store
       .all()
-      .filter(
-        ({ requested_by: { kind, id }, state }) =>
-          kind === 'task' && id === this.taskId() && state !== 'pending',
-      )
+      .filter((one) => isOfTask(one, this.taskId()) && one.state !== 'pending')
       .reverse(),
   );
 

@@ -1,3 +1,4 @@
+import { wholeDays } from '@kenny/health/web';
 import { DAY_MS } from '@kenny/kernel';
 import { quantity } from '../../core/facts/quantity';
 import { HEALTH_WORDS } from '../../core/words';
@@ -64,8 +65,8 @@ export function arrivalWords(
   { start: [from], end: [to] }: ChartForecast,
   { utc = false }: Pick<ChartModel, 'utc'>,
 ): string {
-  const days = (to - from) / DAY_MS;
-  return momentWords(days < 1 ? to : from + Math.round(days) * DAY_MS, DAY_MS, utc);
+  const days = wholeDays((to - from) / DAY_MS);
+  return momentWords(days === 0 ? to : from + days * DAY_MS, DAY_MS, utc);
 }
 
 /** Where it begins to be no longer well: `Warning: 80 % to 95 %`, `Critical: from 95 %`. */
