@@ -210,7 +210,9 @@ describe('the page of a task in the queue', () => {
     const by = { kind: 'task', id: 't1', name: 'Why?', session_id: null, turn_id: null } as const;
     const denied = anApproval({ id: 'apr_1', requested_by: by, state: 'denied' });
     const { page } = await opened(aTask({ state: 'REVIEW' }), [], [denied]);
-    expect(page.querySelector('.why')?.textContent).toContain('after its last request was denied: read');
+    expect(page.querySelector('.why')?.textContent).toContain(
+      'after its last request was denied: read',
+    );
   });
 
   it('begins at its top where it is long, so that its title is seen', async () => {
