@@ -64,7 +64,7 @@ describeInBrowser('agent releases in a real browser', (executable) => {
   }
 
   async function goOn(): Promise<void> {
-    await page.getByRole('button', { name: 'Ask to run it' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
   }
 
   it(

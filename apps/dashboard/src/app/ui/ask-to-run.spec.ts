@@ -86,7 +86,7 @@ describe('a button that offers a change', () => {
     expect(words()).toContain('Medium risk · A second run means a second restart');
     expect(words()).toContain('Nothing has been asked for yet.');
     expect([asked, asking.busy()]).toEqual([[], false]);
-    button('Ask to run it')?.click();
+    button('Continue')?.click();
     await done();
     const { tool, ...body } = RESTART;
     expect(asked).toEqual([[tool, body]]);
@@ -105,8 +105,9 @@ describe('a button that offers a change', () => {
     mayDecide = false;
     const done = await press(RESTART);
     expect(words()).toContain('Somebody who may approve it decides.');
-    button('Cancel')?.click();
+    button('Ask to run it')?.click();
     await done();
+    expect(asked).toHaveLength(1);
   });
 
   it('leads to what waits already, which everybody sees', async () => {
@@ -126,7 +127,7 @@ describe('a button that offers a change', () => {
     classes = [...held];
     const done = await press({ tool: 'screen_capture', agent_id: 'pc1', args: {} });
     expect([dialog() !== null, asked.length]).toEqual(shows ? [true, 0] : [false, 1]);
-    button('Ask to run it')?.click();
+    button('Continue')?.click();
     await done();
     expect(asked).toHaveLength(1);
   });

@@ -38,12 +38,12 @@ import { CallSentence } from './call-sentence';
           <span class="risk" [attr.data-risk]="risk()">{{ weight }}</span> · {{ costs() }}
         </p>
       }
-      <p class="dim">{{ next }}</p>
+      <p class="dim">Nothing has been asked for yet. {{ next.words }}</p>
     </mat-dialog-content>
     <mat-dialog-actions>
       <button type="button" matButton="outlined" [mat-dialog-close]="false">Cancel</button>
       <button type="button" matButton="filled" cdkFocusInitial [mat-dialog-close]="true">
-        Ask to run it
+        {{ next.button }}
       </button>
     </mat-dialog-actions>
   `,
@@ -67,8 +67,8 @@ export class WouldRun {
   });
   protected readonly costs = computed(() => this.teller.weighInShort(this.call));
   protected readonly next = inject(Session).mayDecide()
-    ? 'Nothing has been asked for yet. Next you see exactly what will run, and approve it or not.'
-    : 'Nothing has been asked for yet. Somebody who may approve it decides.';
+    ? { button: 'Continue', words: 'Next you see exactly what will run, and approve it or not.' }
+    : { button: 'Ask to run it', words: 'Somebody who may approve it decides.' };
 }
 
 /** Whether whoever was shown what it would do goes on. */
