@@ -89,7 +89,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       // The server listens on its own machine only: no other PC could use what it hands out.
       await page.getByText('Where is it used?').waitFor();
       await page.getByRole('radio', { name: /through your router/ }).check();
-      await page.getByText('Your router has to lead port').waitFor();
+      await page.getByText('Your router has to forward port').waitFor();
       await forEverybody(page, 'settings-network');
       await page.getByRole('radio', { name: /In this house/ }).check();
       await page.getByText('Details: network and port 8443').click();

@@ -181,6 +181,7 @@ describe('the page that adds a PC', () => {
         Promise.resolve({ ...OPENED, door: aDoor('family.example', { problem }) });
       await showAnna();
       await world.press('through your router');
+      expect(world.text()).toContain('Fill in the router’s name or address.');
       expect(world.submit()?.disabled).toBe(true);
       await world.write(2, 'Family.example');
       await add();

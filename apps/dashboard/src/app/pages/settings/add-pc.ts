@@ -97,7 +97,12 @@ export class AddPc {
     const network = this.network();
     return this.anotherWay() || (network !== undefined && !isConfigured(network));
   });
-  protected readonly place = signal<ChosenPlace | null>(null);
+  protected readonly place = signal<ChosenPlace | string>('');
+  /** What is missing while it is not known where it is used; undefined when it is, or is not asked. */
+  private readonly unplaced = computed(() => {
+    const place = this.place();
+    return this.asksWhere() && typeof place === 'string' ? place : undefined;
+  });
   protected readonly name = signal('');
   /** Made from the name until somebody writes one. */
   protected readonly id = linkedSignal(() => this.subject() ?? idFrom(this.name()));
@@ -165,13 +170,14 @@ export class AddPc {
   /** Why it cannot be added yet, beside the button; the name and the ID say it at their fields. */
   protected readonly missing = computed(() => {
     if (this.way() === BY_HAND && this.hand() === null) return 'Say which system it has.';
-    return this.asksWhere() && this.place() === null ? 'Fill in where it is used.' : '';
+    return this.unplaced() ?? '';
   });
   protected readonly ready = computed(
     () =>
       this.id() !== '' &&
       this.trouble() === null &&
       this.packages.value() !== undefined &&
+      this.unplaced() === undefined &&
       this.missing() === '',
   );
 
@@ -190,7 +196,8 @@ export class AddPc {
     event.preventDefault();
     if (!this.ready() || this.busy()) return;
     this.opening.clear();
-    const { at, opens } = this.place() ?? {};
+    const place = this.place();
+    const { at, opens } = typeof place === 'string' ? {} : place;
     const [agentId, name, known, way] = [this.id(), this.name().trim(), this.known(), this.way()];
     const hand = this.hand() ?? 'linux';
     const chosen = this.packages.value()?.items.find(({ os }) => os === way);

@@ -96,8 +96,8 @@ export class AgentsDoor {
   readonly network = input.required<NetworkView>();
   /** Somebody has connected this computer to another network. */
   readonly lookAgain = output<void>();
-  /** Again whenever it changes; null while it is not complete. */
-  readonly chosen = output<ChosenPlace | null>();
+  /** Again whenever it changes; a sentence that says what is missing while it is not complete. */
+  readonly chosen = output<ChosenPlace | string>();
   /** One of the earlier addresses is closed. */
   readonly closed = output<NetworkView>();
 
@@ -168,6 +168,18 @@ export class AgentsDoor {
     );
     return works ? null : chosen;
   });
+  /** What is not chosen yet, for whoever wants to go on; empty when nothing is. */
+  private readonly missing = computed(() => {
+    const place = this.place();
+    if (place === null) return 'Fill in where it is used.';
+    if (place === 'told') return '';
+    if (this.own() === '')
+      return place === 'vpn'
+        ? 'Set up the VPN first.'
+        : 'Connect this computer to a network first.';
+    if (this.address() === '') return 'Fill in the router’s name or address.';
+    return this.portTrouble() ? 'Fill in a port.' : '';
+  });
   protected readonly configured = computed(() => isConfigured(this.network()));
   protected readonly moves = computed(() => this.places().some(({ open }) => open));
   protected readonly networkWords = computed(() => {
@@ -187,7 +199,7 @@ export class AgentsDoor {
       const [opens, body] = [this.opens(), this.place() === 'told' ? undefined : this.body()];
       const { address = '', port = AGENTS_DOOR.port } = body ?? {};
       const at = body && hostOf({ address, port });
-      this.chosen.emit(opens === undefined ? null : { opens, at });
+      this.chosen.emit(opens === undefined ? this.missing() : { opens, at });
     });
   }
 
