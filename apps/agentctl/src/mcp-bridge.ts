@@ -6,21 +6,25 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { readFileSync } from 'node:fs';
 import { messageOf } from './errors/error-code.js';
+import { trustingFetch } from './http/trusting-fetch.js';
 
 const INTERNAL_ERROR = -32603;
 
 /**
  * Hands on every message between an agent on stdio and a server over HTTP, as it is, until the agent
  * closes its end. What the server refuses is the answer to the request that it refused.
- * @throws Error when the variables of `MCP_BRIDGE` are not set
+ * @throws Error when the variables of `MCP_BRIDGE` are not set, or the authority cannot be read
  */
 async function bridgeMcp(env: NodeJS.ProcessEnv): Promise<void> {
   const [url, token] = [env[MCP_BRIDGE.url], env[MCP_BRIDGE.token]];
   if (!url || !token) throw new Error(`${MCP_BRIDGE.url} and ${MCP_BRIDGE.token} must be set`);
+  const authority = env[MCP_BRIDGE.authority];
   const agent = new StdioServerTransport();
   const server = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    ...(authority && { fetch: trustingFetch(readFileSync(authority, 'utf8')) }),
   });
   const over = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());

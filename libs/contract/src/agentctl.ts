@@ -176,6 +176,8 @@ export const MCP_BRIDGE = {
   file: 'mcp-bridge.cjs',
   url: 'AGENTCTL_MCP_URL',
   token: 'AGENTCTL_MCP_TOKEN',
+  /** A PEM file: an authority that is trusted as well. Optional. */
+  authority: 'AGENTCTL_MCP_CA',
 } as const;
 
 /** What a managed sidecar writes on its stdout, as the only line, once it listens. */
