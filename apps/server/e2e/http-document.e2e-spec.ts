@@ -94,6 +94,7 @@ const STAGE = {
   'GET /api/chat/sessions/{id}': 'operator',
   'GET /api/chat/sessions/{id}/events': 'operator',
   'GET /api/chat/settings': 'operator',
+  'GET /api/connections/claude-desktop': 'operator',
   'GET /api/docs': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/fleet': 'viewer',

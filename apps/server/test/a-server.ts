@@ -16,8 +16,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AuditStore } from '../src/audit/index.js';
 import { BRAIN } from '../src/chat/index.js';
-import { loadConfig, ServerIdentity } from '../src/config/index.js';
-import { PACKAGES_FOLDER, PACKAGING_FOLDER } from '../src/distribution/index.js';
+import { bridgeBeside, loadConfig, ServerIdentity } from '../src/config/index.js';
+import { MCP_BRIDGE_FILE, PACKAGES_FOLDER, PACKAGING_FOLDER } from '../src/distribution/index.js';
 import { ApiDocument, DASHBOARD_FOLDER } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/kernel/index.js';
 import { KennyLogger } from '../src/logging/index.js';
@@ -204,6 +204,8 @@ function withDoubles(dataDir: string, brain?: Brain, agentctl?: string): CreateA
       .useValue(join(dataDir, 'packages'))
       .overrideProvider(PACKAGING_FOLDER)
       .useValue(join(dataDir, 'packaging'))
+      .overrideProvider(MCP_BRIDGE_FILE)
+      .useValue(bridgeBeside(agentctl ?? join(dataDir, 'agentctl.cjs')))
       .overrideProvider(DASHBOARD_FOLDER)
       .useValue(join(dataDir, 'dashboard'));
     if (agentctl !== undefined) building.overrideProvider(AGENTCTL_FILE).useValue(agentctl);

@@ -9,6 +9,8 @@ import {
 } from '@kenny/contract';
 import { DAY_MS } from '@kenny/kernel';
 import { aTelemetry, type FakeAgent } from '@kenny/testing';
+import { writeFile } from 'node:fs/promises';
+import { MCP_BRIDGE_FILE } from '../src/distribution/index.js';
 import type { AServer } from './a-server.js';
 import type { FuzzWorld } from './hostile-requests.js';
 
@@ -26,6 +28,7 @@ export async function readyAreas(
   agentId: string,
   pc: FakeAgent,
 ): Promise<FuzzWorld['ready']> {
+  await readyConnections(server);
   return {
     ...(await readyAlerts(server)),
     ...(await readyInvitations(server)),
@@ -34,6 +37,11 @@ export async function readyAreas(
     ...(await readyLimits(server, agentId)),
     ...(await readyTasks(server)),
   };
+}
+
+/** What the file for Claude Desktop is made of. */
+function readyConnections({ app }: AServer): Promise<void> {
+  return writeFile(app.get<string>(MCP_BRIDGE_FILE), '// hands on MCP');
 }
 
 /** Requests about tasks and boards that can succeed without an agent. */

@@ -20,6 +20,8 @@ export const API_PATHS = {
   serverBackupFile: (ticket: string) => `/api/server/backups/downloads/${part(ticket)}`,
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,
+  /** A file that adds this server to Claude Desktop. */
+  claudeDesktop: '/api/connections/claude-desktop',
   login: '/api/login',
   loginLink: '/api/login/link',
   logout: '/api/logout',

@@ -18,6 +18,9 @@ type Lines = (serverUrl: string, token: string) => string;
 export const claudeCodeCommand: Lines = (serverUrl, token) =>
   `claude mcp add --transport http kenny ${serverUrl}${MCP_PATH} --header "${authorization(token)}"`;
 
+/** Name under which the file for Claude Desktop is saved: its ending is what that program opens. */
+export const CLAUDE_DESKTOP_FILE = 'kenny.mcpb';
+
 /** The bridge takes the header's value from its environment: arguments are seen by every user. */
 const claudeDesktopConfig: Lines = (serverUrl, token) => {
   const plain = isPlainBeyondThisComputer(serverUrl) ? ['--allow-http'] : [];

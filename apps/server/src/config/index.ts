@@ -1,5 +1,5 @@
 export * from './agents-address.js';
-export { AGENTCTL_PROGRAM } from './agentctl-program.js';
+export { AGENTCTL_PROGRAM, bridgeBeside } from './agentctl-program.js';
 export * from './app-config.js';
 export * from './backup-bucket.js';
 export * from './config.module.js';

@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { AgentUpdates } from './agent-updates.js';
+import { AGENTCTL_PROGRAM, bridgeBeside } from '../config/index.js';
 import { PackageBuilds } from './builds/package-builds.js';
 import { PACKAGING_FOLDER, PackagingTools, WORKSPACE_PACKAGING } from './builds/packaging-tools.js';
+import { ClaudeDesktopService, MCP_BRIDGE_FILE } from './claude-desktop.service.js';
 import { DistributionService } from './distribution.service.js';
 import { ReleaseFolder } from './releases/release-folder.js';
 import { ReleaseKey } from './releases/release-key.js';
@@ -16,6 +18,7 @@ import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
   imports: [AuditModule, AuthModule],
   providers: [
     AgentUpdates,
+    ClaudeDesktopService,
     DistributionService,
     PackageBuilds,
     Packages,
@@ -24,9 +27,16 @@ import { Packages, PACKAGES_FOLDER, WORKSPACE_PACKAGES } from './packages.js';
     ReleaseKey,
     ReleasesRepository,
     ReleasesService,
+    { provide: MCP_BRIDGE_FILE, useValue: bridgeBeside(AGENTCTL_PROGRAM) },
     { provide: PACKAGES_FOLDER, useValue: WORKSPACE_PACKAGES },
     { provide: PACKAGING_FOLDER, useValue: WORKSPACE_PACKAGING },
   ],
-  exports: [AgentUpdates, DistributionService, PackageBuilds, ReleasesService],
+  exports: [
+    AgentUpdates,
+    ClaudeDesktopService,
+    DistributionService,
+    PackageBuilds,
+    ReleasesService,
+  ],
 })
 export class DistributionModule {}

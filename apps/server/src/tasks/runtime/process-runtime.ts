@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Clock } from '@kenny/kernel';
-import type { AppConfig } from '../../config/index.js';
+import { bridgeBeside, type AppConfig } from '../../config/index.js';
 import { KennyError } from '../../kernel/index.js';
 import { programOf, type AgentType } from '../types/index.js';
 import { groupName, makeGroup, type ControlGroup, type GroupPlace } from './control-groups.js';
@@ -177,8 +177,6 @@ export class ProcessRuntime {
     return limited(command, type, { group, cores: availableParallelism(), programs });
   }
 }
-
-const bridgeBeside = (agentctl: string): string => join(dirname(agentctl), MCP_BRIDGE.file);
 
 const bubblewrapOf = ({ file, lastUserNamespace }: UsableBubblewrap) => ({
   bwrap: file,

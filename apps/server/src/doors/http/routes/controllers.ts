@@ -11,6 +11,7 @@ import { ChatController } from './chat.controller.js';
 import { ChatEventsController } from './chat-events.controller.js';
 import { ChatMemoryController } from './chat-memory.controller.js';
 import { ChatSettingsController } from './chat-settings.controller.js';
+import { ConnectionsController } from './connections.controller.js';
 import { DocsController } from './docs.controller.js';
 import { DownloadsController } from './downloads.controller.js';
 import { EventsController } from './events.controller.js';
@@ -57,6 +58,7 @@ export const CONTROLLERS = [
   ChatEventsController,
   ChatMemoryController,
   ChatSettingsController,
+  ConnectionsController,
   DocsController,
   DownloadsController,
   EventsController,
