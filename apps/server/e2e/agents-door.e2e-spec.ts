@@ -25,6 +25,7 @@ import { FakeClock } from '@kenny/testing';
 import { aPackage } from '../test/a-package.js';
 import { aRelease, publish } from '../test/a-release.js';
 import { AServer } from '../test/a-server.js';
+import { freePort } from '../test/free-port.js';
 import { tempDirs } from '../test/temp-dir.js';
 
 const newDir = tempDirs();
@@ -389,12 +390,4 @@ onNetwork('the door for agents of a server that listens on its own machine only'
 
 async function run(program: string, args: string[]): Promise<string> {
   return (await promisify(execFile)(program, args)).stdout;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
