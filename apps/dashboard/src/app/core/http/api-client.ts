@@ -144,6 +144,7 @@ export class ApiClient {
     this.api.send<BackupState>('PUT', API_PATHS.serverBackupsPlan, body);
   readonly orderBackup = (name: string, body: DownloadBackupBody) =>
     this.api.post<BackupDownload>(API_PATHS.serverBackupDownload(name), body);
+  readonly claudeDesktopFile = () => this.api.file(API_PATHS.claudeDesktop, () => undefined);
   readonly canFetch = (path: string) => this.api.isThere(path);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);

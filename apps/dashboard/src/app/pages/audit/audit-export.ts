@@ -12,7 +12,7 @@ import {
 import { quantity } from '../../core/facts/quantity';
 import { asApiError, type ApiError } from '../../core/http/api-error';
 import { ApiSender, queryText, type Query } from '../../core/http/api-sender';
-import { saveAs } from '../../core/http/save-as';
+import { saveFile } from '../../core/http/save-as';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 
@@ -163,14 +163,4 @@ export class AuditExport {
       this.busy.set(false);
     }
   }
-}
-
-/** Long enough for any browser to have begun; until then the bytes stay in the page. */
-const KEPT_MS = 60_000;
-
-/** Hands bytes that the page holds to the browser, to be kept under that name. */
-function saveFile(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes);
-  saveAs(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

@@ -7,10 +7,25 @@ export interface ConnectionStep {
   readonly link?: { readonly href: string; readonly text: string };
 }
 
+/** What somebody does with a file that the program itself opens. */
+interface BundleWords {
+  /** After where. */
+  readonly download: string;
+  /** Before the token. */
+  readonly install: string;
+  /** What may happen meanwhile. */
+  readonly mind: string;
+  readonly then: string;
+  /** Where no call comes. */
+  readonly otherwise: string;
+}
+
 export interface ClientWords {
   readonly name: string;
   /** What it is, beside its name. */
   readonly about: string;
+  /** The short way; the lines are the other one then. */
+  readonly bundle?: BundleWords;
   readonly first: readonly ConnectionStep[];
   /** Where the lines go. */
   readonly put: string;
@@ -26,6 +41,13 @@ export const CLIENT_WORDS: Readonly<Record<ConnectionClient, ClientWords>> = {
   'claude-desktop': {
     name: 'Claude Desktop',
     about: 'the Claude app',
+    bundle: {
+      download: 'download the file that adds kenny to Claude Desktop.',
+      install: 'Double-click it and press Install. Claude Desktop then asks for a token: paste',
+      mind: 'It may warn that Anthropic has not checked this extension: it comes from your own kenny. If nothing opens, drag the file into Claude Desktop’s Settings → Extensions.',
+      then: 'Ask Claude: “How are my PCs?”',
+      otherwise: 'In Claude Desktop, under Settings → Extensions: is kenny there, and turned on?',
+    },
     first: [
       {
         text: 'The computer with Claude Desktop needs Node.js, which is free. If it has none:',

@@ -5,6 +5,7 @@ import type { CreateTokenBody, MeView, NetworkView, TokenView } from '@kenny/con
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aDoor } from '../../../../test/a-door';
 import { ApiClient } from '../../core/http/api-client';
+import { ApiError } from '../../core/http/api-error';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { FirstCall } from './first-call';
@@ -27,10 +28,11 @@ let asked: string[];
 let server: TokenView;
 let sure: boolean;
 let publicUrl: string;
+let refusal: ApiError | null;
 let network: Pick<NetworkView, 'agent_url' | 'door'>;
 
 beforeEach(() => {
-  publicUrl = 'https://kenny.example';
+  [publicUrl, refusal] = ['https://kenny.example', null];
   network = { agent_url: 'ws://127.0.0.1:8000/agent', door: null };
 });
 
@@ -44,6 +46,7 @@ function provide(me: Partial<MeView> = {}): void {
       sent.push(body);
       return Promise.resolve({ ...TOKEN, token: 'kny_fresh' });
     },
+    claudeDesktopFile: () => (refusal ? Promise.reject(refusal) : Promise.resolve(new Blob())),
     token: (id: string) => Promise.resolve((asked.push(`token ${id}`), server)),
     tokens: ({ scope }: { scope: string }) => {
       asked.push(`list ${scope}`);
@@ -98,6 +101,11 @@ async function choose(fixture: ComponentFixture<unknown>, words: string): Promis
   await fixture.whenStable();
 }
 
+const stepsOf = (fixture: ComponentFixture<unknown>) =>
+  [...root(fixture).querySelectorAll('ol[aria-label="What to do"] > li')].map((one) =>
+    one.textContent.replaceAll(/\s+/g, ' ').trim(),
+  );
+
 const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create connection');
 
 describe('a new connection', () => {
@@ -127,16 +135,33 @@ describe('a new connection', () => {
     ]);
     expect(textOf(fixture)).toContain('“Add custom connector” cannot use kenny yet');
     await make(fixture);
-    const steps = [...root(fixture).querySelectorAll('ol.lines > li')].map(
-      (one) => one.textContent,
-    );
-    expect(steps).toHaveLength(6);
+    expect(stepsOf(fixture)).toEqual([
+      expect.stringContaining('On the computer with Claude Desktop, download the file'),
+      expect.stringMatching(/Double-click it and press Install.*kny_fresh/),
+      'Ask Claude: “How are my PCs?”',
+      expect.stringContaining('Waiting for Claude Desktop'),
+      expect.stringContaining('Another way'),
+      'Done',
+    ]);
+  });
+
+  it('of Claude Desktop without its file is folded: its settings are for those who want them', async () => {
+    const fixture = await open();
+    await make(fixture);
+    const other = root(fixture).querySelector('li.other > details');
+    expect(other?.hasAttribute('open')).toBe(false);
+    const steps = [...(other?.querySelectorAll('ol > li') ?? [])].map((one) => one.textContent);
+    expect(steps).toHaveLength(4);
     expect(steps[0]).toContain('needs Node.js');
     expect(steps[1]).toContain('Settings → Developer → Edit Config');
     expect(steps[2]).toContain('"mcp-remote"');
     expect(steps[3]).toContain('Quit Claude Desktop and open it again');
-    const node = root(fixture).querySelector('ol.lines a[target=_blank]');
+    const node = other?.querySelector('a[target=_blank]');
     expect(node?.getAttribute('href')).toBe('https://nodejs.org/en/download');
+  });
+
+  it('says before the press that it makes a token', async () => {
+    expect(textOf(await open())).toContain('This makes a token for the program');
   });
 
   it('may look only where somebody chooses so', async () => {
@@ -187,14 +212,15 @@ describe('a new connection', () => {
     expect(textOf(fixture)).not.toContain('192.168.1.20');
   });
 
-  it('says so once, before and after it is made, and names no variable', async () => {
+  it('says so once, before it is made; then the steps say where, and name no variable', async () => {
     publicUrl = 'http://127.0.0.1:8000';
     const fixture = await open();
     const ways = () => root(fixture).querySelectorAll('a[href="/guides/other-devices"]');
     expect(ways()).toHaveLength(1);
     await choose(fixture, 'Only look');
     await make(fixture);
-    expect(ways()).toHaveLength(1);
+    expect(ways()).toHaveLength(0);
+    expect(stepsOf(fixture)[0]).toContain('On the computer that kenny runs on, download');
     expect(root(fixture).textContent).not.toContain('KENNY_');
   });
 
@@ -208,12 +234,45 @@ describe('a new connection', () => {
     expect(textOf(await open())).not.toContain('that others reach');
   });
 
-  it('shows somebody without admin rights the lines, and whom to ask', async () => {
+  it('shows somebody without admin rights the steps, and whom to ask for a token', async () => {
     const fixture = await open({ scope: 'operator' });
     expect(textOf(fixture)).toContain('Only an admin can make tokens.');
+    expect(textOf(fixture)).not.toContain('Put it in place of');
+    expect(stepsOf(fixture)[1]).toContain('asks for a token: paste yours.');
+    await choose(fixture, 'Claude Code');
+    expect(textOf(fixture)).toContain('Put it in place of kny_…');
     expect(textOf(fixture)).toContain('Bearer kny_…');
     expect(root(fixture).querySelector('form')).toBeNull();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the file for Claude Desktop', () => {
+  const real = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
+  beforeEach(() => {
+    Object.assign(URL, { createObjectURL: () => 'blob:bundle', revokeObjectURL: () => undefined });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Object.assign(URL, { createObjectURL: real.create, revokeObjectURL: real.revoke });
+  });
+
+  it('is saved under the name that Claude Desktop opens', async () => {
+    const saved: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: unknown) {
+      const link = this as HTMLAnchorElement;
+      saved.push(`${link.download} ${link.href}`);
+    });
+    const fixture = await open({ scope: 'operator' });
+    await press(fixture, 'Download');
+    expect(saved).toEqual(['kenny.mcpb blob:bundle']);
+  });
+
+  it('that cannot be made says why, in the server’s words', async () => {
+    refusal = new ApiError('conflict', 'This server was not built whole.', null);
+    const fixture = await open({ scope: 'operator' });
+    await press(fixture, 'Download');
+    expect(textOf(fixture)).toContain('This server was not built whole.');
   });
 });
 

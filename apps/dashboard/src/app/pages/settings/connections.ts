@@ -1,16 +1,13 @@
 import { Component, computed, inject, signal, viewChild } from '@angular/core';
-import { MatButton } from '@angular/material/button';
-import { RouterLink } from '@angular/router';
 import { TOKEN_PREFIX, type ConnectionClient } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ClientChoice } from './client-choice';
-import { ConnectionLines } from './connection-lines';
 import { ConnectionList } from './connection-list';
+import { ConnectionSteps } from './connection-steps';
 import { CLIENT_WORDS, FIRST_CLIENT } from './connection-words';
-import { FirstCall } from './first-call';
 import { ReachFirst, reachOf } from './reach';
 import { NewConnection, type Connection } from './new-connection';
 
@@ -19,14 +16,11 @@ import { NewConnection, type Connection } from './new-connection';
   selector: 'kenny-connections',
   imports: [
     ClientChoice,
-    ConnectionLines,
     ConnectionList,
-    FirstCall,
-    MatButton,
+    ConnectionSteps,
     NewConnection,
     ReachFirst,
     ResourceStateNote,
-    RouterLink,
   ],
   templateUrl: './connections.html',
   styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './connections.css'],

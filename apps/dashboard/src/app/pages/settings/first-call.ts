@@ -41,7 +41,7 @@ const MOST_ASKED = 60;
           <kenny-status-dot health="warn" label="No call in two minutes" />
         </p>
         <ul>
-          <li>{{ words().then }}</li>
+          <li>{{ words().bundle?.otherwise ?? words().then }}</li>
           @if (local()) {
             <li>
               {{ url() }} works only on the computer that kenny runs on.
@@ -51,7 +51,7 @@ const MOST_ASKED = 60;
             <li>Can that computer open {{ url() }}?</li>
           }
           <li>
-            Does the program say 401? Then it has another token: copy the lines again.
+            Does the program say 401? Then it has another token: copy this one again.
             <a routerLink="/audit">The audit log</a> has every token that was refused.
           </li>
           <li>
