@@ -80,7 +80,7 @@ describe('the tokens of people and programs', () => {
     const rows = [...(await revokeAll()).querySelectorAll('li')];
     const words = rows.map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
     expect(words).toHaveLength(2);
-    expect(words[0]).toMatch(/^Anna admin you ?Can .*2 tokens/);
+    expect(words[0]).toMatch(/^Anna admin you ?Can .*2 tokens: phone, laptop/);
     expect(words[1]).toMatch(/^Ben can view ?Can see/);
     expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
   });

@@ -35,6 +35,8 @@ import { isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
 const PAGES = 20;
 /** How many PCs of a token are named. */
 const NAMED = 6;
+/** How many of a person's tokens. */
+const TOKENS_NAMED = 3;
 
 /** Who may use this server, with what: made, listed and revoked by an admin. */
 @Component({
@@ -155,6 +157,12 @@ export class Tokens {
 
   protected isMe({ tokens }: TokenPerson): boolean {
     return tokens.some(({ id }) => this.isOwn(id));
+  }
+
+  /** Those of their programs are among them. */
+  protected tokensOf({ tokens }: TokenPerson): string {
+    const names = tokens.map(({ name }) => visibleText(name));
+    return firstFew(names, TOKENS_NAMED);
   }
 
   /** Whether this browser is logged in with that token. */
