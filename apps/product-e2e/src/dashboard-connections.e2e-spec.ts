@@ -1,6 +1,8 @@
 import { MCP_PATH } from '@kenny/contract';
+import { unzip } from '@kenny/testing';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, logIn, openBrowser } from './harness/browser.js';
@@ -13,6 +15,23 @@ const world = aWorld();
 
 interface DesktopConfig {
   mcpServers: { kenny: { command: string; args: string[]; env: Record<string, string> } };
+}
+
+interface DesktopManifest {
+  server: { mcp_config: { args: string[]; env: Record<string, string> } };
+}
+
+/** A client that has started that program, as one on a desktop does. */
+async function startedBy(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Client> {
+  const client = new Client({ name, version: '3' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
+  );
+  return client;
 }
 
 describeInBrowser('connections in a real browser', (executable) => {
@@ -78,23 +97,49 @@ describeInBrowser('connections in a real browser', (executable) => {
   );
 
   it(
-    'turns green with the configuration of a desktop program, run as it stands',
+    'turns green with the file for Claude Desktop, started as it says, and the token of the page',
     world.telling(async () => {
       await page.getByRole('radio', { name: 'Claude Desktop' }).check();
       await make();
       await page.getByText('Waiting for Claude Desktop').waitFor();
-      const { kenny } = (JSON.parse(await lines()) as DesktopConfig).mcpServers;
+      await forEverybody(page, 'connections-desktop');
+      const begun = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download' }).click();
+      const saved = await begun;
+      expect(saved.suggestedFilename()).toBe('kenny.mcpb');
+      const folder = join(world.folder, 'installed');
+      await mkdir(folder);
+      for (const { name, content } of unzip(await readFile(await saved.path()))) {
+        await writeFile(join(folder, name), content);
+      }
+      const token = (await page.locator('code.line').first().textContent()) ?? '';
+      const settled = (text: string) =>
+        text.replaceAll('${__dirname}', folder).replaceAll('${user_config.token}', token);
+      const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
+      const { args, env } = (JSON.parse(settled(manifest)) as DesktopManifest).server.mcp_config;
+      const client = await startedBy('claude-desktop', args, env);
+      await page.getByText('Claude Desktop is connected').waitFor({ timeout: 20_000 });
+      await page.getByText(/^It calls itself claude-desktop/).waitFor();
+      await client.close();
+      await page.getByRole('button', { name: 'Done' }).click();
+    }),
+    120_000,
+  );
+
+  it(
+    'turns green with the configuration of a desktop program, run as it stands',
+    world.telling(async () => {
+      await page.getByRole('radio', { name: 'Claude Desktop' }).check();
+      await make();
+      await page.getByText('Another way').click();
+      const config = (await page.getByText('"mcpServers"').textContent()) ?? '';
+      const { kenny } = (JSON.parse(config) as DesktopConfig).mcpServers;
       const [, bridge, ...args] = kenny.args;
       expect([kenny.command, bridge]).toEqual(['npx', 'mcp-remote']);
-      const client = new Client({ name: 'desktop', version: '3' });
       // The bridge that npx would fetch, from here.
       const program = join(WORKSPACE, 'node_modules/mcp-remote/dist/proxy.js');
       const env = { ...kenny.env, MCP_REMOTE_CONFIG_DIR: join(world.folder, 'bridge') };
-      await client.connect(
-        new StdioClientTransport({
-          ...{ command: process.execPath, args: [program, ...args], env, stderr: 'ignore' },
-        }),
-      );
+      const client = await startedBy('desktop', [program, ...args], env);
       await page.getByText('Claude Desktop is connected').waitFor({ timeout: 20_000 });
       await page.getByText(/^It calls itself desktop/).waitFor();
       await client.close();
@@ -130,8 +175,10 @@ describeInBrowser('connections in a real browser', (executable) => {
       const theirs = await anOperator(browser, installation.api);
       await theirs.goto(`${installation.api.url}/settings/connections`);
       await theirs.getByText('Only an admin can make tokens.').waitFor();
-      await theirs.getByText('Bearer kny_…').waitFor();
+      await theirs.getByRole('button', { name: 'Download' }).waitFor();
       await forEverybody(theirs, 'connections-operator');
+      await theirs.getByRole('radio', { name: 'Claude Code' }).check();
+      await theirs.getByText('Bearer kny_…').waitFor();
       await theirs.context().close();
       const viewer = await aViewer(browser, installation.api);
       await viewer.goto(`${installation.api.url}/settings`);
