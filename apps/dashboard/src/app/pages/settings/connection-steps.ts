@@ -23,7 +23,7 @@ import type { Connection } from './new-connection';
     RouterLink,
   ],
   templateUrl: './connection-steps.html',
-  styleUrls: ['../../ui/form.css', './connections.css', './enrolling.css'],
+  styleUrls: ['../../ui/form.css', './connections.css', './rows.css', './enrolling.css'],
 })
 export class ConnectionSteps {
   readonly client = input.required<ConnectionClient>();
