@@ -22,7 +22,7 @@ export const PACKAGE_OPTIONS = {
 
 /** One line for whoever asked for agents without a key. */
 const NO_KEY_REMARK =
-  'It has no release key, so these agents take no updates; see docs/guides/update-agents.md.';
+  'It has no release key, so these agents take no updates; see docs/guides/publish-updates.md.';
 
 /**
  * What they say, as `withPackagedBundle` takes it. Without a word about keys the person's own is

@@ -14,7 +14,7 @@ const world = aWorld();
 const PC = 'workshop';
 const OLD = '0.1.0';
 const NEW = '0.10.0';
-const FOLD = 'Publish a version for your PCs';
+const FOLD = 'For whoever builds kenny';
 
 describeInBrowser('agent releases in a real browser', (executable) => {
   let installation: Installation;

@@ -1,7 +1,7 @@
 import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { FleetAgent, ReleaseView, SessionView } from '@kenny/contract/web';
+import type { FleetAgent, NewerVersion, ReleaseView, SessionView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
@@ -40,9 +40,10 @@ let asked: string[];
 let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
+let newer: NewerVersion | null;
 
 beforeEach(() => {
-  [asked, questions, sure] = [[], [], true];
+  [asked, questions, sure, newer] = [[], [], true, null];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -56,7 +57,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          updates: () => Promise.resolve(UPDATES),
+          updates: () => Promise.resolve({ ...UPDATES, newer }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -198,7 +199,13 @@ describe('a release', () => {
 
   it.each([
     ['that some are ahead of it', ['0.2.0', '0.3.0'], [], '2 PCs: nothing to update.'],
-    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], '2 PCs have this version, 0.2.0.'],
+    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], 'Both PCs have the newest version'],
+    [
+      'so of a single PC',
+      ['0.2.0'],
+      [],
+      'Your PC has the newest version this server knows, 0.2.0.',
+    ],
     [
       'of how many there is a newer one',
       ['0.1.0', '0.2.0'],
@@ -216,6 +223,21 @@ describe('a release', () => {
     expect(textOf(await show(Releases, releases))).toContain(words);
   });
 
+  it('is not listed by PC while all have the same, and says when one is offered', async () => {
+    agents.set([pc('Mum', '0.2.0'), pc('Leo', '0.2.0')]);
+    const fixture = await show(Releases, []);
+    expect(elementOf(fixture).querySelector('[aria-label=Versions]')).toBeNull();
+    expect(textOf(fixture)).toContain('When a newer version is here for your PCs, it is offered');
+  });
+
+  it('that is out sends to the server first', async () => {
+    newer = { version: '0.3.0', url: null, notes: null };
+    agents.set([pc('Mum', '0.2.0')]);
+    const text = textOf(await show(Releases, []));
+    expect(text).toContain('Your PC has the same version as this server, 0.2.0. Update the server');
+    expect(text).not.toContain('newest version this server knows');
+  });
+
   it('is offered to every PC that can take it with one button', async () => {
     agents.set([pc('Mum', '0.1.0'), pc('Leo', '0.2.0'), pc('Anna', '0.1.0')]);
     expect(textOf(await show(Releases, [RELEASE]))).toMatch(/Update 2 PCs…/);
@@ -223,19 +245,20 @@ describe('a release', () => {
   });
 
   it('names a few PCs of a version, and all when asked', async () => {
-    agents.set(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => pc(name, '0.2.0')));
+    const eight = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => pc(name, '0.2.0'));
+    agents.set([...eight, pc('Z', '0.1.0')]);
     const fixture = await show(Releases, []);
     expect(textOf(fixture)).toContain('F, 2 more');
-    await press(fixture, /Name all 8/);
+    await press(fixture, /Show all 8/);
     expect(textOf(fixture)).toContain('F, G, H');
-    expect(textOf(fixture)).not.toContain('Name all');
+    expect(textOf(fixture)).not.toContain('Show all');
   });
 
   it('is published in a fold, for whoever builds it', async () => {
     const fixture = await show(Releases, [RELEASE]);
     const fold = elementOf(fixture).querySelector<HTMLDetailsElement>(':scope > details');
     expect(fold?.open).toBe(false);
-    expect(fold?.querySelector('summary')?.textContent).toBe('Publish a version for your PCs');
+    expect(fold?.querySelector('summary')?.textContent).toBe('For whoever builds kenny');
     expect(fold?.querySelector('[aria-label=Releases]')).not.toBeNull();
     expect(elementOf(fixture).querySelector('section')?.textContent).not.toContain('npm run');
   });
@@ -253,7 +276,7 @@ describe('a release', () => {
     const added = { ...pc('New', ''), meta: null };
     agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }, added]);
     expect(textOf(await show(Releases, []))).toMatch(
-      /2 PCs have this version, 0\.2\.0\.\s*1 of them is offline now\. 1 more is not connected yet\./,
+      /Both PCs have the newest version this server knows, 0\.2\.0\.\s*1 of them is offline now\. 1 more is not connected yet\./,
     );
   });
 });

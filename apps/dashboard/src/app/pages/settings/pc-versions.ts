@@ -17,6 +17,9 @@ const NAMED = 6;
   templateUrl: './pc-versions.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
   styles: `
+    :host {
+      display: block;
+    }
     .pc {
       margin-right: 1ch;
     }
@@ -39,6 +42,8 @@ export class PcVersions {
   readonly releases = input.required<readonly ReleaseView[]>();
   /** Undefined where the server did not say. */
   readonly own = input.required<string | undefined>();
+  /** Known of, but not what this server is. */
+  readonly newer = input<string | null>();
   readonly publish = output<void>();
   private readonly fleet = inject(FleetStore);
   private readonly newest = computed(() => newestReleases(this.releases()));
@@ -61,6 +66,8 @@ export class PcVersions {
       }))
       .sort((a, b) => compareVersions(b.version, a.version) ?? 0);
   });
+  /** The list says more than the summary. */
+  protected readonly apart = computed(() => this.versions().length > 1 || this.offers().length > 0);
   protected readonly offers = computed(() => {
     const newest = this.newest();
     return this.fleet.agents().flatMap((pc): UpdateOffer[] => {
@@ -77,12 +84,16 @@ export class PcVersions {
   });
   /** PCs wait for a version that only the server has. */
   protected readonly unpublished = computed(() => this.offers().length === 0 && this.older() > 0);
-  protected readonly todo = computed(() => this.offers().length > 0 || this.unpublished());
-  /** Whether there is something to do; empty without PCs. */
+  protected readonly mood = computed(() => {
+    if (this.connected().length === 0) return null;
+    const todo = this.offers().length > 0 || this.unpublished() || Boolean(this.newer());
+    return todo ? 'open' : 'ok';
+  });
+  /** Whether there is something to do. */
   protected readonly summary = computed(() => {
     const all = this.connected().length;
     const offers = this.offers();
-    if (all === 0) return '';
+    if (all === 0) return 'No PC has connected yet.';
     if (offers.length > 0) {
       const newer = new Set(offers.map(({ release }) => release.version));
       const to = newer.size === 1 ? ` to ${[...newer].join('')}` : '';
@@ -92,7 +103,11 @@ export class PcVersions {
     const older = this.older();
     if (older > 0) return `${has(older)} an older version than this server, ${own}.`;
     const isSame = this.versions().every(({ version }) => version === own);
-    return isSame ? `${has(all)} this version, ${own}.` : `${pcs(all)}: nothing to update.`;
+    if (!isSame) return `${pcs(all)}: nothing to update.`;
+    const who = all === 1 ? 'Your PC has' : all === 2 ? 'Both PCs have' : `All ${all} PCs have`;
+    return !this.newer()
+      ? `${who} the newest version this server knows, ${own}.`
+      : `${who} the same version as this server, ${own}. Update the server first.`;
   });
   /** Why the fleet has more PCs, or fewer that answer now. */
   protected readonly besides = computed(() => {

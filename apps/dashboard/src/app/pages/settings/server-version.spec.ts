@@ -88,9 +88,9 @@ describe('whether there is a newer kenny', () => {
 
   it('is turned on with an address, and off again', async () => {
     const { text, button, press, write } = await show(UPDATES);
-    expect(text()).toContain('It does not look for newer versions.');
+    expect(text()).toContain('It does not look for newer versions: there is no public address');
     expect(button('Check now')).toBeUndefined();
-    await press('Turn on');
+    await press('Set an address');
     await write('kenny.example');
     expect(button('Save and look')?.disabled).toBe(true);
     await write(` ${FEED} `);
@@ -101,13 +101,13 @@ describe('whether there is a newer kenny', () => {
     await press('Change');
     await press('Turn off');
     expect(asked).toEqual([{ feed: FEED }, { feed: '' }]);
-    expect(text()).toContain('It does not look for newer versions.');
+    expect(text()).toContain('It does not look for newer versions');
   });
 
   it('keeps what was written when it is refused', async () => {
     const { text, element, press, write } = await show(UPDATES);
     answer = () => Promise.reject(new ApiError('validation', 'feed: is none', null));
-    await press('Turn on');
+    await press('Set an address');
     await write(FEED);
     await press('Save and look');
     expect(text()).toContain('feed: is none');

@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
   imports: [CopyButton, RouterLink, RunKindChoice],
   template: `
     <details class="fold" [open]="server().newer !== null">
-      <summary>How to update this server</summary>
+      <summary>Update the server</summary>
       @if (server().runs_as === null) {
         <kenny-run-kind-choice [(kind)]="kind" />
       }
