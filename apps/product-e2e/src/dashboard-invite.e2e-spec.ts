@@ -35,7 +35,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       await page.goto(`${installation.api.url}/settings/people`);
       await page.getByRole('button', { name: 'Invite a person' }).click();
       // The server of this test answers on its own machine only.
-      await page.getByRole('button', { name: 'It is for somebody at this computer' }).click();
+      await page.getByRole('radio', { name: 'At this computer' }).check();
       await page.getByLabel('Name', { exact: true }).fill('Mum');
       await page.getByRole('radio', { name: /can request changes/i }).check();
       await forEverybody(page, 'invite');

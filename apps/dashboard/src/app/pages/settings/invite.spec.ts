@@ -9,10 +9,8 @@ import { Invite } from './invite';
 
 let sent: InviteBody[];
 let made: unknown[];
-let publicUrl = 'https://kenny.example';
-const DOOR = { address: '10.0.0.2', port: 8443, open: true, problem: null };
 
-async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>> {
+async function open(me: Partial<MeView> = {}, local = false): Promise<ComponentFixture<Invite>> {
   [sent, made] = [[], []];
   const who = { agents: null, classes: ['read', 'sensitive', 'change'], decide: true, ...me };
   const pcs = [{ agent_id: 'pc1', name: 'Mum <b>laptop</b>' }];
@@ -23,8 +21,6 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
         provide: ApiClient,
         useValue: {
           invite: (body: InviteBody) => Promise.resolve(sent.push(body)),
-          server: () => Promise.resolve({ public_url: publicUrl }),
-          network: () => Promise.resolve({ agent_url: 'wss://10.0.0.2:8443/agent', door: DOOR }),
         },
       },
       { provide: FleetStore, useValue: { agents: signal(pcs) } },
@@ -32,7 +28,6 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
         provide: Session,
         useValue: {
           me: signal(who),
-          reaches: () => true,
           mayDecide: signal(who.decide),
           holds: (one: string) => who.classes.some((held) => held === one),
         },
@@ -40,6 +35,7 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
     ],
   });
   const fixture = TestBed.createComponent(Invite);
+  fixture.componentRef.setInput('local', local);
   fixture.componentInstance.made.subscribe((issued) => made.push(issued));
   await fixture.whenStable();
   return fixture;
@@ -48,7 +44,7 @@ async function open(me: Partial<MeView> = {}): Promise<ComponentFixture<Invite>>
 const root = ({ nativeElement }: ComponentFixture<unknown>) => nativeElement as HTMLElement;
 
 async function name(fixture: ComponentFixture<unknown>, text: string): Promise<void> {
-  const field = root(fixture).querySelector('input');
+  const field = root(fixture).querySelector<HTMLInputElement>('mat-form-field input');
   if (!field) throw new Error('no field');
   field.value = text;
   field.dispatchEvent(new Event('input'));
@@ -122,20 +118,19 @@ describe('an invitation', () => {
     ).toEqual([...[false, true, true, true, false]]);
   });
 
-  it('stops where nobody else could open the link, and leads to where that is changed', async () => {
-    publicUrl = 'http://127.0.0.1:8000';
-    const fixture = await open();
-    publicUrl = 'https://kenny.example';
+  it('asks where the link is opened while no other device can, and makes none in vain', async () => {
+    const fixture = await open({}, true);
     const page = root(fixture);
-    expect(page.textContent).toContain('Nobody else can open a link yet');
-    expect(page.querySelector('form')).toBeNull();
-    expect(page.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
-    [...page.querySelectorAll('button')]
-      .find(({ textContent }) => textContent.includes('somebody at this computer'))
-      ?.click();
-    await fixture.whenStable();
     await name(fixture, 'Anna');
+    expect(page.textContent).toContain('Say where they open the link.');
+    await choose(fixture, 'On a device of their own');
+    expect(page.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
+    await submit(fixture);
+    expect(sent).toEqual([]);
+    await choose(fixture, 'At this computer');
     expect(page.textContent).toContain('Make a link for this computer');
+    await submit(fixture);
+    expect(sent).toHaveLength(1);
   });
 
   it('says what is missing in a sentence, and what some PCs mean', async () => {

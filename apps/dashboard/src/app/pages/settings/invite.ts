@@ -1,16 +1,15 @@
-import { Component, computed, inject, output, signal } from '@angular/core';
-import { MatAnchor, MatButton } from '@angular/material/button';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { RouterLink } from '@angular/router';
 import type { InvitationIssued, InviteBody, InviteScope } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
-import { ResourceStateNote } from '../../ui/resource-state';
 import { idFrom } from '../../core/fleet/id-from';
 import {
   INVITED_ACCESS,
@@ -19,41 +18,37 @@ import {
   type Access,
   type AccessChoice,
 } from './person-access';
-import { reachOf } from './reach';
 
 /** Lets a person in: a name, what they may do, on which PCs; the answer is a link. */
 @Component({
   selector: 'kenny-invite',
   imports: [
     ErrorNote,
-    MatAnchor,
     MatButton,
     MatFormField,
     MatHint,
     MatInput,
     MatLabel,
+    MatRadioButton,
+    MatRadioGroup,
     PersonAccess,
-    ResourceStateNote,
     RouterLink,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './invite.html',
-  styleUrls: ['../../ui/form.css', './connections.css', '../../ui/cards.css', './invite.css'],
+  styleUrls: ['../../ui/form.css', './connections.css', '../../ui/cards.css'],
 })
 export class Invite {
+  /** Only the computer that kenny runs on can open its links. */
+  readonly local = input.required<boolean>();
   readonly made = output<InvitationIssued>();
   readonly left = output<void>();
   /** For what the cards do not say. */
   readonly full = output<void>();
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
-  protected readonly reach = apiResource({
-    loader: () => reachOf(this.api, this.session.reaches('admin')),
-  });
-  /** The person sits at the computer that the server runs on. */
-  protected readonly here = signal(false);
-  /** A link that nobody can open is not made. */
-  protected readonly stops = computed(() => this.reach.value()?.local === true && !this.here());
+  /** Where the person will open the link, as far as it matters. */
+  protected readonly where = signal<'here' | 'elsewhere' | null>(null);
   protected readonly access = INVITED_ACCESS;
   protected readonly name = signal('');
   /** The least, until somebody says more; whoever reaches some PCs only lets others reach no more. */
@@ -62,7 +57,12 @@ export class Invite {
     agents: this.session.me()?.agents ? [] : null,
   });
   protected readonly creation = new Mutation();
-  protected readonly missing = computed(() => missingIn(this.name(), this.choice()));
+  /** A link that nobody can open is not made. */
+  protected readonly missing = computed(() => {
+    if (this.local() && this.where() === null) return 'Say where they open the link.';
+    if (this.local() && this.where() === 'elsewhere') return 'Let other devices reach kenny first.';
+    return missingIn(this.name(), this.choice());
+  });
 
   protected async create(event: Event): Promise<void> {
     event.preventDefault();

@@ -22,9 +22,11 @@ describe('the tokens of people and programs', () => {
   });
   let questions: Question[];
   let revoked: string[];
+  let publicUrl: string;
 
   beforeEach(() => {
     [questions, revoked, later] = [[], [], []];
+    publicUrl = 'https://kenny.example';
     tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
     TestBed.configureTestingModule({
       providers: [
@@ -33,6 +35,8 @@ describe('the tokens of people and programs', () => {
         {
           provide: ApiClient,
           useValue: {
+            server: () => Promise.resolve({ public_url: publicUrl }),
+            network: () => Promise.resolve({ agent_url: '', door: null }),
             tokens: ({ cursor }: { cursor?: string }) =>
               Promise.resolve(
                 cursor === undefined
@@ -42,7 +46,7 @@ describe('the tokens of people and programs', () => {
             revokeToken: (id: string) => Promise.resolve(revoked.push(id)),
           },
         },
-        { provide: Session, useValue: { me: () => ({ token_id: 'tok_1' }) } },
+        { provide: Session, useValue: { me: () => ({ token_id: 'tok_1' }), reaches: () => true } },
         {
           provide: AskFirst,
           useValue: { ask: (one: Question) => Promise.resolve(questions.push(one) > 0) },
@@ -92,6 +96,14 @@ describe('the tokens of people and programs', () => {
     const words = page.querySelector('li')?.textContent.replaceAll(/\s+/g, ' ').trim();
     expect(words).toMatch(/^Anna admin you ?Can .*3 tokens/);
     expect(page.textContent).not.toContain('Show more');
+  });
+
+  it('says before anybody is invited that no other device can open a link yet', async () => {
+    expect((await revokeAll()).querySelector('kenny-reach-first')).toBeNull();
+    publicUrl = 'http://127.0.0.1:8000';
+    const note = (await revokeAll()).querySelector('kenny-reach-first');
+    expect(note?.textContent).toContain('Only somebody at this computer can open a link yet.');
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {

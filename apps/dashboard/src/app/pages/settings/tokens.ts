@@ -13,6 +13,7 @@ import {
 import { firstFew, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
@@ -28,6 +29,7 @@ import { EditPerson } from './edit-person';
 import { LoginLinkPanel } from './login-link';
 import { Invite } from './invite';
 import { NewToken } from './new-token';
+import { ReachFirst, reachOf } from './reach';
 import { peopleOf, type TokenPerson } from './token-people';
 import { isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
 
@@ -51,6 +53,7 @@ const TOKENS_NAMED = 3;
     MatButton,
     NewToken,
     NgTemplateOutlet,
+    ReachFirst,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
@@ -60,6 +63,9 @@ const TOKENS_NAMED = 3;
   templateUrl: './tokens.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
   styles: `
+    kenny-reach-first {
+      margin-bottom: 14px;
+    }
     .small {
       font-size: 13px;
       overflow-wrap: anywhere;
@@ -78,8 +84,12 @@ export class Tokens {
   private readonly askFirst = inject(AskFirst);
   private readonly fleet = inject(FleetStore);
   private readonly session = inject(Session);
+  protected readonly reach = apiResource({
+    loader: () => reachOf(this.api, this.session.reaches('admin')),
+  });
+  /** After the note above it, which so pushes nothing away. */
   protected readonly list = pagedResource(
-    () => true,
+    () => this.reach.ready() || this.reach.error() !== null || undefined,
     (_, cursor) => this.pagesFrom(cursor),
   );
   protected readonly making = signal(false);
