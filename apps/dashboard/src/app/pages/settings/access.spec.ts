@@ -155,14 +155,30 @@ describe('a session', () => {
     expect(questions.at(-1)?.words).toContain('All their browsers');
   });
 
+  it('is folded with those that look alike, and each of them ends on its own', async () => {
+    const CHROME = { ...SESSION, id: 'c', user_agent: 'Mozilla/5.0 (X11; Linux) Chrome/140' };
+    const newer = { ...CHROME, id: 'y', user_agent: 'Mozilla/5.0 (X11; Linux) Chrome/141' };
+    const other = { ...SESSION, id: 'z', operator: { id: 'leo', name: 'Leo' } };
+    const fixture = await show(Sessions, [CHROME, newer, { ...CHROME, id: 'x' }, SESSION, other]);
+    const folds = [...elementOf(fixture).querySelectorAll('details')];
+    expect(folds.map(({ open }) => open)).toEqual([false]);
+    expect(folds[0]?.querySelector('summary')?.textContent).toMatch(/3 logins, Chrome on Linux/);
+    expect(folds[0]?.querySelectorAll('.login')).toHaveLength(3);
+    const people = [...elementOf(fixture).querySelectorAll('li strong')];
+    expect(people.map(({ textContent }) => textContent.trim())).toEqual(['Bea', 'Leo']);
+    expect(textOf(fixture).match(/End all logins/g)).toHaveLength(1);
+  });
+
   it('of this browser comes first, and says that it ends too', async () => {
     const ids = ['1', '2', '3', '4', '5'];
     const logins = ids.map((id) => ({ ...SESSION, id, current: id === '5' }));
     const fixture = await show(Sessions, logins);
     const rows = [...elementOf(fixture).querySelectorAll('li')].map((row) => row.textContent);
-    expect(rows).toHaveLength(4);
-    expect(rows[0]).toContain('this browser');
-    expect(textOf(fixture)).toContain('Show 1 more');
+    expect(rows).toHaveLength(1);
+    const [own, ...others] = elementOf(fixture).querySelectorAll('.login');
+    expect(own?.textContent).toContain('this browser');
+    expect(own?.closest('details')).toBeNull();
+    expect(others).toHaveLength(4);
     await press(fixture, /End all logins of Bea/);
     expect(questions.at(-1)).toMatchObject({ act: 'End all my logins' });
     expect(questions.at(-1)?.words).toContain('this one too');

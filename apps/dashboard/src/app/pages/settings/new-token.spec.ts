@@ -1,4 +1,5 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { CreateTokenBody } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -15,6 +16,7 @@ beforeEach(() => {
   };
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([]),
       { provide: ApiClient, useValue: { createToken } },
       { provide: FleetStore, useValue: { agents: () => [], agent: () => undefined } },
     ],
@@ -27,7 +29,7 @@ async function forClient(who = 'anna'): Promise<ComponentFixture<NewToken>> {
   await fixture.whenStable();
   type(fixture, 'input[list]', who, 'input');
   type(fixture, 'input[maxlength="128"]', 'Claude', 'input');
-  type(fixture, 'select', 'mcp', 'change');
+  type(fixture, 'select', 'operator', 'change');
   await fixture.whenStable();
   return fixture;
 }
@@ -65,13 +67,17 @@ describe('a new token', () => {
     expect(kinds.map(({ text }) => text.trim())).toEqual([
       'A script or the command line',
       'A monitoring program: can only view',
-      'Claude or another AI program',
       'An AI agent that works on tasks',
       'An admin: can do everything',
     ]);
   });
 
-  it.each(['operator', 'viewer', 'admin', 'mcp'])(
+  it('leads to Connections for Claude', async () => {
+    const link = root(await forClient()).querySelector('mat-hint a');
+    expect(link?.getAttribute('href')).toBe('/settings/connections');
+  });
+
+  it.each(['operator', 'viewer', 'admin', 'task'])(
     'reads private data only when somebody ticks that: %s',
     async (scope) => {
       const fixture = await forClient();
@@ -111,22 +117,5 @@ describe('a new token', () => {
     type(fixture, 'input[maxlength="128"]', ' ', 'input');
     await fixture.whenStable();
     expect(root(fixture).textContent).toContain('Give the token a name.');
-  });
-});
-
-describe('a token for an MCP client', () => {
-  it('lets its client accept nothing unless that is switched on', async () => {
-    const fixture = await forClient();
-    expect(root(fixture).textContent).toContain('can answer it without anybody seeing it');
-    await make(fixture);
-    const switches = root(fixture).querySelectorAll<HTMLInputElement>('mat-checkbox input');
-    const last = switches[switches.length - 1];
-    expect(last?.checked).toBe(false);
-    last?.click();
-    await make(fixture);
-    expect(sent).toMatchObject([
-      { scope: 'mcp', elicitation: false },
-      { scope: 'mcp', elicitation: true },
-    ]);
   });
 });

@@ -3,6 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
+import { RouterLink } from '@angular/router';
 import {
   NOT_PRIVATE,
   SCOPES,
@@ -38,6 +39,7 @@ import { CLASS_WORDS, expiryAndPcs, LIVES, rightsOf, SCOPE_WORDS } from './token
     MatHint,
     MatInput,
     MatLabel,
+    RouterLink,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './new-token.html',
@@ -62,7 +64,6 @@ export class NewToken {
   protected readonly scope = signal<Scope>('viewer');
   protected readonly classes = signal(NOT_PRIVATE);
   protected readonly decide = signal(false);
-  protected readonly elicitation = signal(false);
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal<number>(2);
   protected readonly creation = new Mutation();
@@ -76,7 +77,6 @@ export class NewToken {
       : 'A new person. This name is shown in the audit log.';
   });
   protected readonly mayDecide = computed(() => ['operator', 'admin'].includes(this.scope()));
-  protected readonly forMachine = computed(() => this.scope() === 'mcp');
   protected readonly pcsFit = computed(() => strangersAmong(this.fleet, this.ids()).length === 0);
   protected readonly expiresAt = computed(() => {
     const days = LIVES[this.life()]?.days ?? null;
@@ -95,7 +95,7 @@ export class NewToken {
     const rights = rightsOf({
       ...{ scope, classes },
       decide: this.decide() && this.mayDecide(),
-      elicitation: this.elicitation() && this.forMachine(),
+      elicitation: false,
     });
     const ids = this.ids();
     const names = ids.map((id) => visibleText(this.fleet.nameOf(id)));
@@ -133,7 +133,6 @@ export class NewToken {
       scope: this.scope(),
       classes: [...this.classes()],
       ...(this.mayDecide() ? { decide: this.decide() } : {}),
-      ...(this.forMachine() ? { elicitation: this.elicitation() } : {}),
       ...(ids.length > 0 ? { agents: [...ids] } : {}),
       ...(end === null ? {} : { expires_at: new Date(end).toISOString() }),
     };

@@ -1,4 +1,5 @@
-import { Component, computed, inject } from '@angular/core';
+import { NgTemplateOutlet } from '@angular/common';
+import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SessionView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
@@ -6,7 +7,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords, ownFirst, SHOWN_LOGINS } from '../../core/session/login-end';
+import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { shortList } from '../../ui/short-list';
@@ -14,13 +15,47 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { loginsOf, type PersonLogins } from './login-kinds';
 
 /** Browser logins; end one, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
-  imports: [ErrorNote, MatButton, RelativeTime, ResourceStateNote, ShowMore, UntrustedText],
+  imports: [
+    ErrorNote,
+    MatButton,
+    NgTemplateOutlet,
+    RelativeTime,
+    ResourceStateNote,
+    ShowMore,
+    UntrustedText,
+  ],
   templateUrl: './sessions.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
+  styles: `
+    .person {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: space-between;
+      gap: 4px 16px;
+    }
+    .person,
+    .kind,
+    .login {
+      flex: 1 1 100%;
+    }
+    .login {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 16px;
+      padding: 6px 0;
+      border-top: 1px solid var(--line);
+    }
+    .login > button {
+      margin-left: auto;
+    }
+  `,
 })
 export class Sessions {
   private readonly api = inject(ApiClient);
@@ -29,20 +64,13 @@ export class Sessions {
     () => true,
     (_, cursor) => this.api.sessions({ cursor }),
   );
-  private readonly all = computed(() => ownFirst(this.list.items()));
-  protected readonly few = shortList(this.all, SHOWN_LOGINS);
+  protected readonly few = shortList(() => loginsOf(this.list.items()), SHOWN_LOGINS);
   protected readonly browserWords = browserWords;
   protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
 
-  /** The first of several of one person. */
-  protected hasOthers({ id, operator }: SessionView): boolean {
-    const theirs = this.of(operator.id);
-    return theirs.length > 1 && theirs[0]?.id === id;
-  }
-
-  protected nameOf({ operator }: SessionView): string {
+  protected nameOf({ operator }: PersonLogins): string {
     return visibleText(operator.name);
   }
 
@@ -56,21 +84,16 @@ export class Sessions {
     if (sure) await this.ended(() => this.api.endSession(id));
   }
 
-  protected async endAll({ operator: { id, name } }: SessionView): Promise<void> {
-    const endsThis = this.of(id).some(({ current }) => current);
+  protected async endAll({ operator: { id, name }, hasThis }: PersonLogins): Promise<void> {
     const sure = await this.askFirst.ask({
       title: 'End all logins of this person?',
       name: visibleText(name),
-      words: endsThis
+      words: hasThis
         ? 'That is you: all your browsers are logged out at once, this one too.'
         : 'All their browsers are logged out at once. To shut them out, revoke their tokens.',
-      act: endsThis ? 'End all my logins' : 'End all their logins',
+      act: hasThis ? 'End all my logins' : 'End all their logins',
     });
     if (sure) await this.ended(() => this.api.endSessionsOf(id));
-  }
-
-  private of(person: string): SessionView[] {
-    return this.all().filter(({ operator }) => operator.id === person);
   }
 
   private ended(end: () => Promise<unknown>): Promise<void> {

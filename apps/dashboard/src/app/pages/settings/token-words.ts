@@ -11,11 +11,10 @@ const SCOPE_CAN: Readonly<Record<Scope, readonly string[]>> = {
   task: ['work on a task', 'nothing else'],
 };
 
-/** What a token is for; the one that may do everything comes last. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+/** What a token is for; the one that may do everything comes last. Connections make those of programs with AI. */
+export const SCOPE_WORDS: Readonly<Record<Exclude<Scope, 'mcp'>, string>> = {
   operator: 'A script or the command line',
   viewer: 'A monitoring program: can only view',
-  mcp: 'Claude or another AI program',
   task: 'An AI agent that works on tasks',
   admin: 'An admin: can do everything',
 };

@@ -89,6 +89,22 @@ describe('the tokens of people and programs', () => {
     expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
   });
 
+  it('says where a program is managed, and what stands for a new link of a token made by hand', async () => {
+    const invited = { ...token('tok_4', 'Invitation'), invited: true };
+    tokens = [token('tok_1', 'laptop'), { ...token('tok_2', 'Claude'), scope: 'mcp' }, invited];
+    tokens.push(token('tok_3', 'phone'));
+    const page = await revokeAll();
+    expect(page.querySelector('li summary')?.textContent).toContain('4 tokens: laptop, Invitation');
+    const rows = [...page.querySelectorAll('.token')];
+    const of = (name: string) => rows.find(({ textContent }) => textContent.includes(name));
+    expect(of('Claude')?.querySelector('a')?.getAttribute('href')).toBe('/settings/connections');
+    const said = ['laptop', 'Claude', 'Invitation', 'phone'].map((name) =>
+      of(name)?.textContent.includes('If it is lost, make a new one'),
+    );
+    expect(said).toEqual([false, false, false, true]);
+    expect(of('Invitation')?.textContent).toContain('New link');
+  });
+
   it('knows a person by all of their tokens, on whichever page of the list they are', async () => {
     tokens = [{ ...token('tok_1', 'laptop'), scope: 'viewer', decide: false }];
     later = [[{ ...token('tok_2', 'phone'), scope: 'operator' }], [token('tok_3', 'tablet')]];

@@ -169,15 +169,23 @@ export class Tokens {
     return tokens.some(({ id }) => this.isOwn(id));
   }
 
-  /** Those of their programs are among them. */
-  protected tokensOf({ tokens }: TokenPerson): string {
-    const names = tokens.map(({ name }) => visibleText(name));
-    return firstFew(names, TOKENS_NAMED);
-  }
-
   /** Whether this browser is logged in with that token. */
   protected isOwn(id: string): boolean {
     return this.session.me()?.token_id === id;
+  }
+
+  /** A person's token that no invitation made: there is no new link for it. */
+  protected isByHand(token: TokenView): boolean {
+    return !token.invited && !isOfProgram(token) && !this.isOwn(token.id);
+  }
+
+  /** Those of their programs are among them. */
+  protected tokenNames({ tokens }: TokenPerson): string {
+    const names = tokens.map((one) => {
+      const name = visibleText(one.name);
+      return one.scope === 'mcp' ? `for ${name}` : name;
+    });
+    return firstFew(names, TOKENS_NAMED);
   }
 
   protected namesOf(agents: readonly string[]): string {
