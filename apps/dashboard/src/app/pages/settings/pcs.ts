@@ -5,12 +5,9 @@ import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
-import { pcHealthWord } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { PcRemoval } from '../../ui/pc-removal';
-import { RelativeTime } from '../../ui/relative-time';
-import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { HelpLink } from './help-link';
 import { TagLimits } from './tag-limits';
@@ -18,7 +15,7 @@ import { TagLimits } from './tag-limits';
 /** How many are listed at first. */
 const SHOWN = 50;
 
-/** The PCs of this server: new links and removal. */
+/** The PCs of this server: adding, installing again and removal; then what holds for many of them. */
 @Component({
   selector: 'kenny-pcs',
   imports: [
@@ -29,9 +26,7 @@ const SHOWN = 50;
     MatButton,
     MatIconButton,
     ...[MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger],
-    RelativeTime,
     RouterLink,
-    StatusDot,
     TagLimits,
     UntrustedText,
   ],
@@ -42,13 +37,24 @@ const SHOWN = 50;
       color: var(--ink);
       transform: scale(1.4);
     }
+    .whose {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 8px;
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
     /* On a phone the menu stays beside the name. */
     @media (max-width: 700px) {
       .rows .what {
         flex-basis: 0;
       }
-      .rows .when {
+      .rows .whose {
         order: 1;
+        flex: 1 1 100%;
+      }
+      .rows .whose:not(:has(*)) {
+        display: none;
       }
     }
   `,
@@ -57,7 +63,6 @@ export class Pcs {
   private readonly removal = inject(PcRemoval);
   private readonly fleet = inject(FleetStore);
   protected readonly agents = this.fleet.agents;
-  protected readonly healthWord = pcHealthWord;
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);

@@ -50,6 +50,12 @@ export class TagLimits {
   protected readonly fault = this.mutation.error;
   protected readonly busy = this.mutation.busy;
   protected readonly stored = apiResource({ loader: () => this.api.tagLimits() });
+  protected readonly summary = computed(() => {
+    const count = this.stored.value()?.items.length;
+    if (count === undefined) return '';
+    if (count === 0) return 'At the usual limits';
+    return count === 1 ? '1 limit of your own' : `${count} limits of your own`;
+  });
   private readonly catalog = inject(CatalogStore).ask();
 
   protected readonly tags = computed(() =>

@@ -1,0 +1,69 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { FleetAgent, LimitView } from '@kenny/contract/web';
+import { aPc } from '../../../../test/a-pc';
+import { FleetStore } from '../../core/fleet/fleet-store';
+import { ApiClient } from '../../core/http/api-client';
+import { PcRemoval } from '../../ui/pc-removal';
+import { Pcs } from './pcs';
+
+describe('the PCs in the settings', () => {
+  let limits: LimitView[];
+
+  async function show(...pcs: readonly FleetAgent[]): Promise<HTMLElement> {
+    const api = {
+      helpLink: () => Promise.resolve({ link: null }),
+      tagLimits: () => Promise.resolve({ items: limits }),
+      catalog: () => Promise.resolve({ tools: [], thresholds: {} }),
+    };
+    const fleet = { agents: signal(pcs), ready: signal(true), error: signal(null) };
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        { provide: ApiClient, useValue: api },
+        { provide: FleetStore, useValue: fleet },
+        { provide: PcRemoval, useValue: {} },
+      ],
+    });
+    const fixture = TestBed.createComponent(Pcs);
+    await fixture.whenStable();
+    return fixture.nativeElement as HTMLElement;
+  }
+
+  beforeEach(() => {
+    limits = [];
+  });
+
+  it('say whose they are, not how: that is under Fleet', async () => {
+    const page = await show(
+      aPc({ name: 'Mum <b>laptop</b>', owner: 'Mum', tags: ['family'], overall: 'crit' }),
+      aPc({ agent_id: 'pc2', name: 'New', last_seen: null }),
+    );
+    const [first, second] = [...page.querySelectorAll('ul[aria-label=PCs] li')].map((row) =>
+      row.textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(first).toMatch(/^Mum <b>laptop<\/b> pc1 ?Mum ?#family$/);
+    expect(second).toContain('not connected yet');
+    expect(page.querySelector('p a')?.getAttribute('href')).toBe('/fleet');
+  });
+
+  it('are followed by remote help and limits, folded, each with how it is', async () => {
+    limits = [
+      {
+        ...{ section: 'disk', field: 'percent_used', tag: 'family', warn: 90, crit: null },
+        ...{ by: 'Anna', at: '2026-06-04T12:00:00Z' },
+      },
+    ];
+    const folds = [...(await show(aPc())).querySelectorAll('details')];
+    expect(folds.map(({ open }) => open)).toEqual([false, false]);
+    const words = folds.map((one) => one.querySelector('summary')?.textContent.trim());
+    expect(words[0]).toMatch(/^Remote help\s+None/);
+    expect(words[1]).toMatch(/^When a check warns\s+1 limit of your own/);
+  });
+
+  it('need a tag before a limit for some of them', async () => {
+    const page = await show(aPc());
+    expect(page.textContent).toContain('Give some PCs a tag first');
+  });
+});
