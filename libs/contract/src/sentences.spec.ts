@@ -33,7 +33,7 @@ describe('the sentence of a call', () => {
       'Updates Mozilla.Firefox on Reception.',
     );
     expect(inWords('winget_update', {})).toBe(
-      'Updates every program on Reception that has an update.',
+      'Updates all apps on Reception that have an update.',
     );
     expect(inWords('disk_clean', { targets: ['temp', 'trash'] })).toBe(
       'Deletes on Reception, for good: temporary files, trash or recycle bin.',

@@ -12,10 +12,10 @@ export class WingetUpdateArgs {
 
 export const wingetUpdate = defineTool({
   name: 'winget_update',
-  title: 'Update programs',
-  does: ['Updates {id} on {pc}.', 'Updates every program on {pc} that has an update.'],
+  title: 'Update apps',
+  does: ['Updates {id} on {pc}.', 'Updates all apps on {pc} that have an update.'],
   description:
-    'Update one program on a Windows PC through winget (the installer that comes with Windows), by its exact package id, or every program that has an update.',
+    'Update all apps of a Windows PC that have an update, or one by its exact package id, through winget (the installer that comes with Windows).',
   args: WingetUpdateArgs,
   result: WingetResult,
   effect: 'change',
