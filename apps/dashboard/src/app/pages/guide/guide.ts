@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import {
   afterRenderEffect,
   Component,
@@ -27,6 +28,7 @@ import { chaptersOf, guideParts } from './guide-text';
     GuideSearch,
     MarkdownBlocks,
     MarkdownLine,
+    NgTemplateOutlet,
     ResourceStateNote,
     RouterLink,
   ],
@@ -50,17 +52,31 @@ import { chaptersOf, guideParts } from './guide-text';
     <!-- Not there before its text: the title would push it away. -->
     @if (rest().length > 0 && searched().trim() === '') {
       <div>
-        @for (part of rest(); track $index) {
-          @if ('blocks' in part) {
-            <kenny-markdown-blocks [blocks]="part.blocks" />
-          } @else if (part.level === 2) {
-            <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
-          } @else {
-            <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
-          }
+        <ng-container [ngTemplateOutlet]="drawn" [ngTemplateOutletContext]="{ parts: open() }" />
+        @if (folded(); as fold) {
+          <details class="fold">
+            <summary [id]="fold.heading.id">
+              <kenny-markdown-line [parts]="fold.heading.title" />
+            </summary>
+            <ng-container
+              [ngTemplateOutlet]="drawn"
+              [ngTemplateOutletContext]="{ parts: fold.parts }"
+            />
+          </details>
         }
       </div>
     }
+    <ng-template #drawn let-parts="parts">
+      @for (part of parts; track $index) {
+        @if ('blocks' in part) {
+          <kenny-markdown-blocks [blocks]="part.blocks" />
+        } @else if (part.level === 2) {
+          <h2 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h2>
+        } @else {
+          <h3 tabindex="-1" [id]="part.id"><kenny-markdown-line [parts]="part.title" /></h3>
+        }
+      }
+    </ng-template>
   `,
   styles: `
     :host {
@@ -81,6 +97,14 @@ import { chaptersOf, guideParts } from './guide-text';
     h3 {
       margin: 24px 0 8px;
       font-size: 15px;
+    }
+    summary {
+      width: max-content;
+      margin: 36px 0 0;
+      padding: 8px 0;
+      font-size: 20px;
+      font-weight: 600;
+      cursor: pointer;
     }
     /* It has the focus only to be read from, and takes no keys. */
     :is(h1, h2, h3) {
@@ -105,6 +129,22 @@ export class Guide {
     return first && 'id' in first && first.level === 1 ? first : undefined;
   });
   protected readonly rest = computed(() => this.parts().slice(this.title() ? 1 : 0));
+  /** The list of all guides begins with those for everybody; what follows them is folded. */
+  private readonly foldAt = computed(() => {
+    if (this.name() !== ALL_GUIDES) return -1;
+    const heads = this.rest().flatMap((part, at) => ('id' in part && part.level === 2 ? [at] : []));
+    return heads[1] ?? -1;
+  });
+  protected readonly open = computed(() => {
+    const at = this.foldAt();
+    return at < 0 ? this.rest() : this.rest().slice(0, at);
+  });
+  protected readonly folded = computed(() => {
+    const at = this.foldAt();
+    const heading = this.rest()[at];
+    if (!heading || !('id' in heading)) return null;
+    return { heading, parts: this.rest().slice(at + 1) };
+  });
   protected readonly chapters = computed(() => chaptersOf(this.parts()));
 
   constructor() {
@@ -121,6 +161,7 @@ export class Guide {
     const id = this.fragment();
     if (this.parts().length === 0 || !id) return;
     const heading = this.element.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+    heading?.closest('details')?.setAttribute('open', '');
     // The router goes to the top of a new page first.
     if (heading) setTimeout(() => arriveAt(heading));
   }
