@@ -39,6 +39,24 @@ describe('the field of a time zone', () => {
     expect(options()[0]).toBe(`${ownTimeZone()} · this browser`);
   });
 
+  it('proposes that of the browser in place of UTC, which nobody chose', async () => {
+    const resolved = Intl.DateTimeFormat().resolvedOptions();
+    const zoned = { ...resolved, timeZone: 'Europe/Lisbon' };
+    jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(zoned);
+    const own = TestBed.createComponent(TimeZoneField);
+    const button = () => (own.nativeElement as HTMLElement).querySelector('button');
+    own.componentRef.setInput('zone', 'Europe/Vienna');
+    await own.whenStable();
+    expect(button()).toBeNull();
+    own.componentRef.setInput('zone', 'UTC');
+    await own.whenStable();
+    expect(button()?.textContent.trim()).toBe('Use Europe/Lisbon, as this browser does');
+    button()?.click();
+    await own.whenStable();
+    expect(own.componentInstance.zone()).toBe('Europe/Lisbon');
+    expect(button()).toBeNull();
+  });
+
   it('finds one by its city, and takes what is clear', async () => {
     await type('york');
     expect(options()).toEqual(['America/New York']);

@@ -63,11 +63,20 @@ const MOST_SHOWN = 60;
         }
       </mat-autocomplete>
     </mat-form-field>
+    <!-- It is what a server keeps, and nobody chose it. -->
+    @if (zone() === 'UTC' && own !== 'UTC') {
+      <button type="button" class="link" (click)="choose(own)">
+        Use {{ zoneWords(own) }}, as this browser does
+      </button>
+    }
   `,
   styleUrl: './form.css',
   styles: `
     :host {
       display: grid;
+    }
+    .link {
+      justify-self: start;
     }
   `,
 })

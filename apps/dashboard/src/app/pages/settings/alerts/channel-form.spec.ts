@@ -78,6 +78,26 @@ describe('a mail channel', () => {
     expect(field('Mail server').value).toBe('');
   });
 
+  it('asks for the provider first: the server is asked for only of one that kenny does not know', async () => {
+    const { page, field, type, choose, text } = await show();
+    expect(field('Provider').value).toBe('');
+    expect(text()).not.toContain('Encryption');
+    await choose('Provider', 'GMX');
+    expect(page.querySelector('details')?.open).toBe(false);
+    await choose('Provider', 'Another provider');
+    expect(page.querySelector('details')?.open).toBe(true);
+    expect(text()).toContain('Encryption');
+    await type('Sender', 'anna@example.org');
+    expect(field('Provider').value).toBe('Another provider');
+  });
+
+  it('takes a sender of no known provider for one of another', async () => {
+    const { field, type, text } = await show();
+    await type('Sender', 'anna@example.org');
+    expect(field('Provider').value).toBe('Another provider');
+    expect(text()).toContain('Encryption');
+  });
+
   it('says of a provider that takes no password from programs that it cannot be used', async () => {
     const { text, choose } = await show();
     await choose('Provider', 'Outlook, Hotmail');
@@ -110,7 +130,8 @@ describe('a mail channel', () => {
   });
 
   it('leaves what somebody has written as it is', async () => {
-    const { field, type } = await show();
+    const { field, type, choose } = await show();
+    await choose('Provider', 'Another provider');
     await type('Mail server', 'mail.example.org');
     await type('Sender', 'anna@gmx.net');
     expect(field('Mail server').value).toBe('mail.example.org');

@@ -72,10 +72,12 @@ export class ChannelForm {
     () =>
       this.security() === 'none' || (this.channel()?.settings?.allowed_addresses ?? []).length > 0,
   );
-  /** Undefined: one that kenny does not know. */
-  protected readonly service = linkedSignal(() =>
-    mailServiceAt(this.channel()?.settings?.host ?? ''),
-  );
+  /** Undefined: one that kenny does not know; null: nobody has chosen yet. */
+  protected readonly service = linkedSignal<MailService | undefined | null>(() => {
+    const channel = this.channel();
+    return channel && mailServiceAt(channel.settings?.host ?? '');
+  });
+  protected readonly other = 'Another provider';
   protected readonly saving = new Mutation();
 
   protected chooseKind(index: number): void {
@@ -97,9 +99,14 @@ export class ChannelForm {
   protected fillIn(): void {
     const service = mailServiceOf(this.texts().from);
     if (service && this.texts().host === '') this.choose(service);
+    if (!service && this.service() === null && this.texts().from !== '') this.choose(undefined);
   }
 
-  protected choose(service: MailService | undefined): void {
+  protected chooseNamed(name: string): void {
+    this.choose(MAIL_SERVICES.find((one) => one.name === name));
+  }
+
+  private choose(service: MailService | undefined): void {
     const { host, user, from } = this.texts();
     this.service.set(service);
     if (service) {
