@@ -18,7 +18,10 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { GuideContents } from './guide-contents';
 import { ALL_GUIDES, loadGuide } from './guide-file';
 import { GuideSearch } from './guide-search';
-import { chaptersOf, guideParts } from './guide-text';
+import { chaptersOf, guideParts, headingId } from './guide-text';
+
+/** Of the chapter in which a guide has the terminal, protocols and files. */
+const FOR_DEVELOPERS = headingId('For developers');
 
 /** One of the guides that come with this server. */
 @Component({
@@ -129,12 +132,10 @@ export class Guide {
     return first && 'id' in first && first.level === 1 ? first : undefined;
   });
   protected readonly rest = computed(() => this.parts().slice(this.title() ? 1 : 0));
-  /** The list of all guides begins with those for everybody; what follows them is folded. */
-  private readonly foldAt = computed(() => {
-    if (this.name() !== ALL_GUIDES) return -1;
-    const heads = this.rest().flatMap((part, at) => ('id' in part && part.level === 2 ? [at] : []));
-    return heads[1] ?? -1;
-  });
+  /** What only developers read comes last, and is folded. */
+  private readonly foldAt = computed(() =>
+    this.rest().findIndex((part) => 'id' in part && part.id === FOR_DEVELOPERS),
+  );
   protected readonly open = computed(() => {
     const at = this.foldAt();
     return at < 0 ? this.rest() : this.rest().slice(0, at);
