@@ -122,6 +122,18 @@ describe('notifications of browsers', () => {
     expect(service.all).toEqual([]);
   });
 
+  it('bring a request of the night in the morning, with the usual time to decide it', async () => {
+    await browser.subscribed(service);
+    await choose(server, { quiet: true, quiet_from: '11:00', quiet_to: '20:00' });
+    await server.connected('pc1');
+    const { id, approve_by } = await ask();
+    expect(Date.parse(approve_by)).toBe(Date.UTC(2026, 5, 4, 21));
+    await clock.advanceAsync(8 * HOUR_MS);
+    const message = await arrived();
+    expect(noteIn(message)).toMatchObject({ kind: 'approval_waiting', id });
+    expect(message.ttl).toBe(3_600);
+  });
+
   it('are tried again while the service is busy, as long as the approval waits', async () => {
     await browser.subscribed(service);
     await choose(server, { quiet: false });

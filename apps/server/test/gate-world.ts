@@ -15,10 +15,16 @@ import { ApprovedCalls } from '../src/dispatch/approved-calls.js';
 import { CallFacts } from '../src/dispatch/call-facts.js';
 import { Decisions } from '../src/dispatch/decisions.service.js';
 import { Dispatch } from '../src/dispatch/dispatch.service.js';
+import { Expiry } from '../src/dispatch/expiry.js';
 import { OutcomeOutbox } from '../src/dispatch/outcome-outbox.js';
 import { ServerTools } from '../src/dispatch/server-tools.js';
 import { Targets } from '../src/dispatch/target.js';
-import { InProcessEventBus, type CallContext, type Principal } from '../src/kernel/index.js';
+import {
+  InProcessEventBus,
+  type ApproversTold,
+  type CallContext,
+  type Principal,
+} from '../src/kernel/index.js';
 import { ApprovalsRepository } from '../src/policy/approvals/approvals.repository.js';
 import {
   ApprovalsService,
@@ -129,6 +135,9 @@ export class GateWorld {
     const approved = new ApprovedCalls(this.approvals, outbox, this.targets, mirror, tunnel);
     const history = strictFake<HistoryService>('HistoryService');
     const past = strictFake<HealthHistoryService>('HealthHistoryService');
+    const told = strictFake<ApproversTold>('ApproversTold', {
+      heldUntil: () => Promise.resolve(null),
+    });
     this.dispatch = new Dispatch(
       this.targets,
       facts,
@@ -139,8 +148,8 @@ export class GateWorld {
       new ServerTools(fleet, history, past, clock),
       this.audit,
       this.events,
+      new Expiry(told, clock, { approvalTtlSecs: 600 }),
       clock,
-      { approvalTtlSecs: 600 },
     );
     this.decisions = new Decisions(this.approvals, approved, facts, this.targets, this.events);
   }

@@ -1,14 +1,21 @@
 import { DAY_MS, SECOND_MS } from '@kenny/kernel';
-import { Logger, Module, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Global,
+  Logger,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { BackupModule } from '../backup/index.js';
 import { deleteOldest, Writer } from '../database/index.js';
-import { EventBus } from '../kernel/index.js';
+import { ApproversTold, EventBus } from '../kernel/index.js';
 import { PolicyModule } from '../policy/index.js';
 import { Scheduler } from '../scheduling/index.js';
 import { TelemetryModule } from '../telemetry/index.js';
 import { AlertsService } from './alerts.service.js';
+import { ApproversAlerted } from './approvers-alerted.js';
 import { Channels } from './channels.js';
 import { Choices } from './choices.js';
 import { Deliveries } from './deliveries.js';
@@ -34,12 +41,14 @@ const DELETED_AT_ONCE = 500;
 const OFFERED = [AlertsService, Browsers, Channels, Choices];
 const INNER = [Deliveries, FactLog, FactSources, Heartbeats, Planner, PresenceWatch, ServerWatch];
 const PUSH = [PushKey, PushSender];
+const TOLD = { provide: ApproversTold, useClass: ApproversAlerted };
 
-/** What people should hear of while they are not here (ADR 0082). */
+/** What people should hear of while they are not here (ADR 0082). Global for `ApproversTold`. */
+@Global()
 @Module({
   imports: [AuditModule, AuthModule, BackupModule, PolicyModule, TelemetryModule],
-  providers: [...OFFERED, ...INNER, ...PUSH, SecretBox, Sender, Weekly, WeekReport],
-  exports: OFFERED,
+  providers: [...OFFERED, ...INNER, ...PUSH, TOLD, SecretBox, Sender, Weekly, WeekReport],
+  exports: [...OFFERED, ApproversTold],
 })
 export class AlertsModule implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('Alerts');

@@ -9,6 +9,7 @@ import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
 import { Decisions } from './decisions.service.js';
 import { Dispatch } from './dispatch.service.js';
+import { Expiry } from './expiry.js';
 import { OutcomeOutbox } from './outcome-outbox.js';
 import { ServerTools } from './server-tools.js';
 import { SettleUnknown } from './settle-unknown.js';
@@ -23,6 +24,7 @@ import { ToldCalls } from './told-calls.js';
     CallFacts,
     Decisions,
     Dispatch,
+    Expiry,
     OutcomeOutbox,
     ServerTools,
     SettleUnknown,

@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, type AuditEntry } from '../audit/index.js';
 import { actorOf, by } from '../auth/index.js';
-import { APP_CONFIG, type AppConfig } from '../config/index.js';
 import { CLOCK, EventBus, KennyError, principalKey, type CallContext } from '../kernel/index.js';
 import { ApprovalsService, GuardMirror, type Judged, type OpenRequest } from '../policy/index.js';
 import { TunnelService } from '../tunnel/index.js';
 import { ApprovedCalls } from './approved-calls.js';
 import { CallFacts } from './call-facts.js';
+import { Expiry } from './expiry.js';
 import {
   callOutcome,
   checkedOutcome,
@@ -29,7 +29,7 @@ export interface CallRequest {
   readonly args: unknown;
   /** Shown to whoever decides; at most 280 characters. */
   readonly reason?: string | undefined;
-  /** Default: as configured. */
+  /** Default: as configured, from when somebody can be told. */
   readonly expires_in_s?: number | undefined;
 }
 
@@ -59,8 +59,8 @@ export class Dispatch {
     private readonly serverTools: ServerTools,
     private readonly audit: AuditLog,
     private readonly bus: EventBus,
+    private readonly expiry: Expiry,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'approvalTtlSecs'>,
   ) {}
 
   /**
@@ -189,7 +189,7 @@ export class Dispatch {
       reason: reason ?? null,
       tainted_by: [...(origin.tainted_by ?? [])],
       look_twice,
-      ttl_ms: (expires_in_s ?? this.config.approvalTtlSecs) * 1000,
+      ttl_ms: await this.expiry.ttlMs(record, expires_in_s),
     };
     const tokens = principal.token_id === null ? [] : [principal.token_id];
     const asked_by = { ...request, session_id: session_id ?? null, token_id: principal.token_id };

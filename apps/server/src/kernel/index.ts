@@ -1,3 +1,4 @@
+export * from './approvers-told.js';
 export * from './call-context.js';
 export * from './call-signal.js';
 export * from './client-address.js';

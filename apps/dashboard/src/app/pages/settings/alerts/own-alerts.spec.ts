@@ -228,6 +228,13 @@ describe('your alerts', () => {
     expect(sent).toEqual([]);
   });
 
+  it('say that a request outlives the quiet hours that hold it back', async () => {
+    const outlives = 'stay open until somebody who can approve is told';
+    expect(root().textContent).toContain(outlives);
+    await tick('Hold alerts back during these hours');
+    expect(root().textContent).not.toContain(outlives);
+  });
+
   it('wait with quiet hours that end when they begin, and say so at the field', async () => {
     await choose('Until', '22:00');
     expect(sent).toEqual([]);
