@@ -24,7 +24,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
     page = await browser.newPage();
     await logIn(page, installation.api);
     await page.goto(`${installation.api.url}/policy`);
-    await page.getByRole('heading', { name: 'Would it be blocked?' }).waitFor();
+    await page.getByRole('heading', { name: 'Try a command' }).waitFor();
   });
   afterAll(() => browser?.close());
 
@@ -35,18 +35,18 @@ describeInBrowser('the policy in a real browser', (executable) => {
   }
 
   it(
-    'answers what never runs, what asks first and what runs by itself',
+    'answers what runs without asking, what needs approval and what is never run',
     world.telling(async () => {
       for (const title of [
-        /^Never \d+ rules/,
-        /^Asks first \d+ tools/,
         /^Runs without asking \d+ tools/,
+        /^Needs approval \d+ tools/,
+        'What is never run',
       ])
         await page.getByRole('heading', { name: title }).waitFor();
       const asks = page.locator('[data-answer=asks]');
       await asks.getByText('Show all').click();
       await asks.getByText('Run a shell command').waitFor();
-      await page.locator('kenny-built-in-rules').getByText('Files people care about').click();
+      await page.locator('kenny-built-in-rules').getByText('Deletes documents, photos').click();
       await page.getByText('deletes the system, a part of it or a whole home').first().waitFor();
       await forEverybody(page, 'policy');
     }),

@@ -11,7 +11,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { isRuleId, linesOf, topicsFor } from './rule-topics';
 
-/** The rules built into every PC, by what they protect; they cannot be removed. */
+/** The rules built into every PC, by what they keep from happening; they cannot be removed. */
 @Component({
   selector: 'kenny-built-in-rules',
   imports: [
@@ -26,8 +26,11 @@ import { isRuleId, linesOf, topicsFor } from './rule-topics';
   ],
   providers: [FIELD_LOOK],
   templateUrl: './built-in-rules.html',
-  styleUrls: ['./policy.css'],
+  styleUrls: ['../../ui/headed-rows.css', './policy.css'],
   styles: `
+    .head > .dim {
+      margin-left: 0;
+    }
     .search {
       display: flex;
       flex-wrap: wrap;
@@ -48,13 +51,9 @@ import { isRuleId, linesOf, topicsFor } from './rule-topics';
     }
     summary::before {
       content: '▸' / '';
-      grid-row: span 2;
     }
     [open] > summary::before {
       content: '▾' / '';
-    }
-    .fear {
-      grid-column: 2 / -1;
     }
     details p {
       padding-bottom: 2px;
@@ -75,11 +74,12 @@ export class BuiltInRulesPanel {
   private readonly all = computed(() =>
     (this.rules().value()?.items ?? []).flatMap(({ rules }) => rules),
   );
+  protected readonly total = computed(() => linesOf(this.all()).length);
   protected readonly topics = computed(() => topicsFor(this.all(), this.text()));
   protected readonly foundWords = computed(() => {
     const found = this.topics().reduce((sum, { lines }) => sum + lines.length, 0);
     return found > 0
-      ? `${found} of ${linesOf(this.all()).length} rules`
+      ? `${found} of ${this.total()} rules`
       : 'No built-in rule is about that. Try a command below, or add a custom rule.';
   });
 

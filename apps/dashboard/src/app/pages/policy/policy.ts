@@ -1,15 +1,14 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { BuiltInRulesPanel } from './built-in-rules';
 import { OperatorRulesPanel } from './operator-rules';
-import { linesOf } from './rule-topics';
 import { TryCall } from './try-call';
 import { TwoApprovals } from './two-approvals';
 import { WhatRuns } from './what-runs';
 
-/** What can never run, what asks first, and what runs by itself. */
+/** What runs without asking, what asks first, what one sets oneself, and what is never run. */
 @Component({
   selector: 'kenny-policy',
   imports: [BuiltInRulesPanel, OperatorRulesPanel, TryCall, TwoApprovals, WhatRuns],
@@ -19,17 +18,13 @@ import { WhatRuns } from './what-runs';
     </div>
     @if (operator) {
       <p class="dim">
-        What never happens on a PC, what a person is asked before, and what runs by itself.
+        What runs on your PCs without asking, what a person approves first, and what is never run.
       </p>
-      <kenny-what-runs [never]="count()" />
-      <div class="columns in-order">
-        <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
-        <div class="in-order">
-          <kenny-operator-rules />
-          <kenny-two-approvals />
-          <kenny-try-call />
-        </div>
-      </div>
+      <kenny-what-runs />
+      <kenny-two-approvals />
+      <kenny-operator-rules />
+      <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
+      <kenny-try-call />
     } @else {
       <p class="panel note">
         Only operators can see the rules. Your token has the scope <strong>{{ scope }}</strong>: ask
@@ -41,14 +36,6 @@ import { WhatRuns } from './what-runs';
     :host {
       display: block;
       max-width: 1240px;
-    }
-    @media (min-width: 1200px) {
-      .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr);
-        gap: 0 28px;
-        align-items: start;
-      }
     }
     .page-head + p {
       margin: 0 0 12px;
@@ -69,8 +56,5 @@ export class Policy {
     params: () => this.operator || undefined,
     loader: () => this.api.builtInRules(),
   });
-  protected readonly count = computed(
-    () => linesOf((this.rules.value()?.items ?? []).flatMap(({ rules }) => rules)).length,
-  );
   protected readonly scope = this.session.me()?.scope ?? '';
 }

@@ -12,8 +12,8 @@ const RULES = all.map((rule) => ({ ...rule, patterns: 1 }));
 const reasonsFor = (text: string) =>
   topicsFor(RULES, text).flatMap(({ lines }) => lines.map(({ reason }) => reason));
 
-describe('built-in rules by what they protect', () => {
-  it('each protect something that people have a word for', () => {
+describe('built-in rules by what they keep from happening', () => {
+  it('each keep something from happening that people have a word for', () => {
     const without = all.filter(
       ({ reason }) => !RULE_TOPICS.some(({ about }) => about.test(reason)),
     );
@@ -55,11 +55,11 @@ describe('built-in rules by what they protect', () => {
   });
 
   it.each([
-    ['Whole disks', 'formats a drive'],
-    ['Backups', 'deletes volume shadow copies or their storage'],
-    ['Accounts and logins', "sets somebody's password"],
-    ['Passwords and keys', "is a browser's store of passwords, cookies or history"],
-    ['kenny itself', 'changes the registry key of the service'],
+    ['Erases a disk', 'formats a drive'],
+    ['Deletes backups and restore points', 'deletes volume shadow copies or their storage'],
+    ['Lets somebody in, or gives more rights', "sets somebody's password"],
+    ['Reads passwords and keys', "is a browser's store of passwords, cookies or history"],
+    ['Stops or takes over kenny', 'changes the registry key of the service'],
   ])('under %s have one that %s', (name, reason) => {
     const found = topicsFor(RULES, '').find(({ topic }) => topic.name === name);
     expect(found?.lines.map((line) => line.reason)).toContain(reason);

@@ -1,83 +1,72 @@
 import type { BuiltInRuleView } from '@kenny/contract/web';
 
 export interface RuleTopic {
+  /** What a command does that is never run. */
   readonly name: string;
-  /** What is kept from happening, in a line. */
-  readonly fear: string;
-  /** What people call it as well. */
+  /** What people call it and what it is about as well. */
   readonly also: string;
-  /** Found in the reason of a rule that protects it. */
+  /** Found in the reason of a rule against it. */
   readonly about: RegExp;
 }
 
 /**
- * What the built-in rules protect, in the order in which people worry about it: a rule stands under
- * the first that fits, and is found by the words of all that fit.
+ * What the built-in rules keep from happening, in the order in which people worry about it: a rule
+ * stands under the first that fits, and is found by the words of all that fit.
  */
 export const RULE_TOPICS: readonly RuleTopic[] = [
   {
-    name: 'Files people care about',
-    fear: 'Losing documents, photos or a whole home folder.',
-    also: 'documents photos pictures videos music folders desktop delete lose ransomware encrypt',
+    name: 'Deletes documents, photos or a whole home folder',
+    also: 'files people care about lose losing documents photos pictures videos music folders desktop delete lose ransomware encrypt',
     about: /document|profile|whole home|ransomware|wipes data|deletes a drive|root folder/,
   },
   {
-    name: 'Whole disks',
-    fear: 'Erasing a disk, which cannot be undone.',
-    also: 'hard drive ssd usb stick format erase wipe storage',
+    name: 'Erases a disk',
+    also: 'whole disks hard drive ssd usb stick format erase wipe storage',
     about:
       /disk|partition|formats|mirroring|locks a drive|past its file system|an encrypted volume/,
   },
   {
-    name: 'Backups',
-    fear: 'Deleting backups and restore points.',
+    name: 'Deletes backups and restore points',
     also: 'restore points snapshots recovery undo',
     about: /backup|snapshot|recovery off|shadow cop|journal of a volume|copy of a volume/,
   },
   {
-    name: 'Accounts and logins',
-    fear: 'Letting somebody in, or giving them more rights.',
-    also: 'users people admin administrator root sudo password',
+    name: 'Lets somebody in, or gives more rights',
+    also: 'accounts logins users people admin administrator root sudo password',
     about:
       /account|become root|login screen|lets somebody in|log in|power over|domain|somebody's password|password of root/,
   },
   {
-    name: 'Passwords and keys',
-    fear: 'Reading stored passwords and keys.',
-    also: 'secrets tokens cookies browser bank credentials hello pin',
+    name: 'Reads passwords and keys',
+    also: 'stored secrets tokens cookies browser bank credentials hello pin',
     about:
       /passwords|password hashes|credential|private keys?\b|cookies|tokens|logs in with|secrets|inside of a process|memory of the kernel/,
   },
   {
-    name: 'Antivirus and firewall',
-    fear: 'Switching off what protects the PC.',
-    also: 'virus malware security protection defender',
+    name: 'Turns off antivirus or firewall',
+    also: 'switch virus malware security protection defender',
     about: /defender|firewall|protects|protection off|looking at scripts|access control/i,
   },
   {
-    name: 'A PC that starts and works',
-    fear: 'Keeping Windows or Linux from starting.',
-    also: 'operating system boot reset crash services',
+    name: 'Keeps a PC from starting or working',
+    also: 'windows linux operating system boot reset crash services',
     about:
       /system|boot|branch of the registry|kernel|windows cannot|resets|every service|every process|without end/i,
   },
   {
-    name: 'Hidden commands',
-    fear: 'Running or reading what nobody can check.',
-    also: 'foreign code download internet web network virus malware script hacker remote control attack',
+    name: 'Runs what nobody can check',
+    also: 'hidden commands foreign code download internet web network virus malware script hacker remote control attack',
     about:
       /code|hides|puts together|pieces|shell|another computer|longer than|nests or|names an? |a path|8\.3|no file or folder|hard link/i,
   },
   {
-    name: 'Logs',
-    fear: 'Hiding what was done.',
-    also: 'events history traces record evidence',
+    name: 'Hides what was done',
+    also: 'logs events history traces record evidence',
     about: /\blogs?\b|record of/,
   },
   {
-    name: 'kenny itself',
-    fear: 'Stopping, hiding or taking over kenny.',
-    also: 'agent server',
+    name: 'Stops or takes over kenny',
+    also: 'itself hide agent server',
     about: /kenny|the agent|of the service|update from/,
   },
 ];
@@ -96,7 +85,7 @@ export interface FoundTopic {
 /** An ID, as a refusal names it. */
 export const isRuleId = (text: string): boolean => text.includes('_');
 
-/** What is protected, with the rules that all words fit; without words, all of them. */
+/** What is never run, with the rules that all words fit; without words, all of them. */
 export function topicsFor(rules: readonly BuiltInRuleView[], text: string): FoundTopic[] {
   const id = text.trim().toLowerCase();
   const wanted = wordsIn(text).filter((word) => !FILLERS.has(word));

@@ -1,11 +1,14 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import type { PolicyVerdict, TestPolicyBody } from '@kenny/contract/web';
+import { signal } from '@angular/core';
+import type { FleetAgent, Os, PolicyVerdict, TestPolicyBody } from '@kenny/contract/web';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { TryCall } from './try-call';
+import { mainSystem } from './try-examples';
 
 const EVIL = 'runs <script>alert(1)</script>\u200B';
 const TOOL = {
-  ...{ name: 'run_it', effect: 'change', guards: { posix: ['command'] } },
+  ...{ name: 'shell_exec', effect: 'change', guards: { posix: ['command'] } },
   args: {
     properties: {
       command: { type: 'string', 'x-editor': 'shell' },
@@ -15,10 +18,20 @@ const TOOL = {
   },
 };
 
+const POWERSHELL = { ...TOOL, name: 'powershell_exec' };
+const on = (os: Os) => ({ meta: { os } });
+
+it('knows what most PCs run', () => {
+  const pcs = [on('linux'), { meta: null }, on('windows'), on('windows')] as FleetAgent[];
+  expect(mainSystem(pcs)).toBe('windows');
+  expect(mainSystem([{ meta: null }])).toBeUndefined();
+});
+
 describe('trying a call', () => {
   let fixture: ComponentFixture<TryCall>;
   let tried: TestPolicyBody[];
   let verdict: PolicyVerdict;
+  const pcs = signal([on('linux'), on('windows'), on('linux')]);
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent ?? '';
 
@@ -27,10 +40,16 @@ describe('trying a call', () => {
     TestBed.configureTestingModule({
       providers: [
         {
+          provide: FleetStore,
+          useValue: { agents: pcs },
+        },
+        {
           provide: ApiClient,
           useValue: {
             catalog: () =>
-              Promise.resolve({ tools: [TOOL, { ...TOOL, name: 'free', guards: {} }] }),
+              Promise.resolve({
+                tools: [POWERSHELL, TOOL, { ...TOOL, name: 'free', guards: {} }],
+              }),
             tryPolicy: (body: TestPolicyBody) => {
               tried.push(body);
               return Promise.resolve(verdict);
@@ -54,7 +73,26 @@ describe('trying a call', () => {
 
   it('offers only tools that a rule reads, with the fields of the contract', () => {
     const names = [...element().querySelectorAll('option')].map(({ value }) => value);
-    expect(names).toEqual(['run_it']);
+    expect(names).toEqual(['powershell_exec', 'shell_exec']);
+  });
+
+  it('begins with what most PCs run, and keeps to what somebody has begun', async () => {
+    const chosen = () => element().querySelector('select')?.value;
+    expect(chosen()).toBe('shell_exec');
+    verdict = { blocked: false, rules: 39, look_twice: [] };
+    await submit('echo');
+    pcs.set([on('windows')]);
+    await fixture.whenStable();
+    expect(chosen()).toBe('shell_exec');
+    pcs.set([on('linux')]);
+  });
+
+  it('fills in an example that is never run', async () => {
+    [...element().querySelectorAll('button')]
+      .find(({ textContent }) => textContent.includes('Fill in an example'))
+      ?.click();
+    await fixture.whenStable();
+    expect(element().querySelector('textarea')?.value).toBe('rm -rf /home');
   });
 
   it('tells the rule, where it read and in which form, as text', async () => {
@@ -68,7 +106,7 @@ describe('trying a call', () => {
       form: 'plain',
     };
     await submit("r''m");
-    expect(tried).toEqual([{ tool: 'run_it', args: { command: "r''m" } }]);
+    expect(tried).toEqual([{ tool: 'shell_exec', args: { command: "r''m" } }]);
     expect(text()).toContain('Blocked.');
     expect(text()).toContain('x.1');
     expect(text()).toContain('only as a shell would read it');

@@ -4,6 +4,7 @@ import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import type { PolicyVerdict, VerdictForm } from '@kenny/contract/web';
 import { CatalogStore } from '../../core/facts/catalog-store';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { fieldsOf, type FieldShape } from '../../core/forms/field-shape';
 import { outcomeOf, type FieldValues } from '../../core/forms/field-value';
 import { ApiClient } from '../../core/http/api-client';
@@ -12,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { EXAMPLES, mainSystem, type Example } from './try-examples';
 
 const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   written: 'Matched the text as typed.',
@@ -43,10 +45,19 @@ export class TryCall {
   protected readonly tools = computed(
     () => this.catalog.value()?.tools.filter(({ guards }) => Object.keys(guards).length > 0) ?? [],
   );
-  private readonly first = computed(
-    () => this.tools().find(({ effect }) => effect === 'change') ?? this.tools()[0],
+  private readonly fleet = inject(FleetStore);
+  private readonly system = computed(() => mainSystem(this.fleet.agents()));
+  private readonly first = computed(() => {
+    const system = this.system();
+    const usual = system && this.tools().find(({ name }) => name === EXAMPLES[system].tool);
+    return usual ?? this.tools().find(({ effect }) => effect === 'change') ?? this.tools()[0];
+  });
+  private readonly chosen = signal<string | null>(null);
+  /** For most of the PCs, until somebody chooses. */
+  protected readonly tool = computed(() => this.chosen() ?? this.first()?.name ?? '');
+  protected readonly example = computed(() =>
+    Object.values(EXAMPLES).find(({ tool }) => tool === this.tool()),
   );
-  protected readonly tool = linkedSignal(() => this.first()?.name ?? '');
   protected readonly changes = computed(
     () => this.tools().find(({ name }) => name === this.tool())?.effect === 'change',
   );
@@ -67,7 +78,12 @@ export class TryCall {
   protected readonly judging = new Mutation();
 
   protected choose(tool: string): void {
-    this.tool.set(tool);
+    this.chosen.set(tool);
+    this.forget();
+  }
+
+  protected fill({ values }: Example): void {
+    this.values.set(values);
     this.forget();
   }
 
@@ -77,6 +93,7 @@ export class TryCall {
   }
 
   protected change(name: string, value: string): void {
+    this.chosen.set(this.tool());
     this.values.update((values) => ({ ...values, [name]: value }));
     this.forget();
   }

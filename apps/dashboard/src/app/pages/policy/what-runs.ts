@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import {
   needsApproval,
   NOT_PRIVATE,
@@ -17,19 +17,13 @@ const LACKS = 'You ask first as well: your token may not read private data.';
 const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
   !hidden && (where === 'agent' || effect === 'change');
 
-/** The policy in a few answers: what never runs, what asks first, for whom, what runs by itself. */
+/** The policy in a few answers: what runs without asking, for whom, and what needs approval. */
 @Component({
   selector: 'kenny-what-runs',
   imports: [ResourceStateNote],
   template: `
     @if (catalog.value()) {
       <div class="answers">
-        <section class="panel" aria-labelledby="never-answer" data-answer="never">
-          <h2 id="never-answer">
-            Never <span class="dim">{{ never() }} rules</span>
-          </h2>
-          <p>Blocked on every PC, even if somebody approves. Listed below.</p>
-        </section>
         @for (answer of answers(); track answer.name) {
           <section
             class="panel"
@@ -67,11 +61,7 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
     }
     section {
       padding: 10px 16px;
-      border-top: 4px solid var(--crit);
-    }
-    [data-answer='asks'],
-    [data-answer='private'] {
-      border-top-color: var(--warn);
+      border-top: 4px solid var(--warn);
     }
     [data-answer='runs'] {
       border-top-color: var(--ok);
@@ -103,8 +93,6 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
 export class WhatRuns {
   private readonly classes = inject(Session).me()?.classes ?? [];
   protected readonly catalog = inject(CatalogStore).ask();
-  /** How many rules block something. */
-  readonly never = input.required<number>();
   protected readonly answers = computed(() => {
     const tools = (this.catalog.value()?.tools ?? []).filter(isOnPc);
     const asks = (tool: CatalogToolView) => needsApproval(tool, TOOL_CLASSES);
@@ -112,20 +100,20 @@ export class WhatRuns {
     const mayRead = this.classes.includes('sensitive');
     return [
       {
-        ...{ name: 'asks', title: 'Asks first' },
-        words:
-          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix.',
-        tools: tools.filter(asks),
+        ...{ name: 'runs', title: 'Runs without asking' },
+        words: 'As soon as you or an AI agent starts it. It only reads, and nothing private.',
+        tools: tools.filter((tool) => !needsApproval(tool, NOT_PRIVATE)),
       },
       {
-        ...{ name: 'private', title: 'Private reads' },
+        ...{ name: 'private', title: 'Reads something private' },
         words: `${ASKS_BEFORE_PRIVATE_READS} ${mayRead ? YOURS : LACKS}`,
         tools: tools.filter(isPrivate),
       },
       {
-        ...{ name: 'runs', title: 'Runs without asking' },
-        words: 'Whatever only reads, and nothing private.',
-        tools: tools.filter((tool) => !needsApproval(tool, NOT_PRIVATE)),
+        ...{ name: 'asks', title: 'Needs approval' },
+        words:
+          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix.',
+        tools: tools.filter(asks),
       },
     ];
   });
