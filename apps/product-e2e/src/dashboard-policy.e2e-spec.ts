@@ -151,6 +151,10 @@ describeInBrowser('the policy in a real browser', (executable) => {
     world.telling(async () => {
       await page.getByLabel('PC', { exact: true }).fill(installation.agentId);
       await page.getByRole('button', { name: 'Require two approvals' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('Only you can approve here').waitFor();
+      await forEverybody(page, 'policy-too-few');
+      await question.getByRole('button', { name: 'Require anyway' }).click();
       const list = page.getByRole('list', { name: 'PCs that need two approvals' });
       await list.getByText(installation.agentId).first().waitFor();
       const { required } = await installation.api.ask('shell_exec', installation.agentId, {

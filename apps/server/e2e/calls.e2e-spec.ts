@@ -34,6 +34,9 @@ function decide(approval: ApprovalView, decision: string, token?: string) {
   );
 }
 
+/** A single admin is enough for what is tried here. */
+const TWO_KEYS = { tags: ['two-key'], allow_too_few_approvers: true };
+
 describe('a read', () => {
   beforeEach(start);
   afterEach(stop);
@@ -257,7 +260,7 @@ describe('a change', () => {
 
   it('needs two people on a PC that requires two approvals', async () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
-    await server.http('PATCH', '/api/agents/pc1', { tags: ['two-key'] });
+    await server.http('PATCH', '/api/agents/pc1', TWO_KEYS);
     const { approval } = (await ask()).body;
     expect(approval.required).toBe(2);
     expect((await decide(approval, 'approve')).body.approval.state).toBe('pending');
@@ -279,7 +282,7 @@ describe('a change', () => {
     const pc = await server.connected('pc1', { ...LINUX, handlers: shell });
     const { approval } = (await ask()).body;
     expect(approval.required).toBe(1);
-    await server.http('PATCH', '/api/agents/pc1', { tags: ['two-key'] });
+    await server.http('PATCH', '/api/agents/pc1', TWO_KEYS);
     const first = (await decide(approval, 'approve')).body.approval;
     expect([first.state, first.required]).toEqual(['pending', 2]);
     expect(pc.requests).toHaveLength(0);

@@ -82,7 +82,9 @@ describe('a request that has waited', () => {
   it('says what changed on the PC and in the rules since it was asked for', async () => {
     const approval = await ask('snap list');
     expect(await changedSince(approval)).toEqual([]);
-    await server.http('PATCH', '/api/agents/pc1', { name: "Ben's", tags: ['two-key'] });
+    await server.http('PATCH', '/api/agents/pc1', {
+      ...{ name: "Ben's", tags: ['two-key'], allow_too_few_approvers: true },
+    });
     await server.http('POST', '/api/policy/rules', RULE);
     clock.advance(1000);
     await server.connect('pc1', { features: [...AGENT_FEATURES] });

@@ -18,7 +18,9 @@ export async function* perform({ engine, engines, seconds }) {
     await world.startServer({ env: model.env });
     const pcs = await world.joinFakePcs(PCS);
     const [twoKey, mcp, chat] = pcs.ids;
-    await world.admin.must('PATCH', API_PATHS.agent(twoKey), { tags: ['two-key'] });
+    await world.admin.must('PATCH', API_PATHS.agent(twoKey), {
+      ...{ tags: ['two-key'], allow_too_few_approvers: true },
+    });
     const doors = [
       await twoKeys(world, twoKey),
       await throughMcp(world, mcp),

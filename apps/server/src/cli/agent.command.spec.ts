@@ -215,6 +215,10 @@ describe('kenny agent set', () => {
   it.each([
     [['--name', 'Mum'], { name: 'Mum' }],
     [['--tag', 'family,laptop', '--tag', 'old'], { tags: ['family', 'laptop', 'old'] }],
+    [
+      ['--tag', 'two-key', '--allow-too-few-approvers'],
+      { tags: ['two-key'], allow_too_few_approvers: true },
+    ],
     [['--no-tags', '--name', 'Mum'], { name: 'Mum', tags: [] }],
     [['--owner', 'Mum', '--contact', '030 123'], { owner: 'Mum', contact: '030 123' }],
     [['--notes', ''], { notes: '' }],

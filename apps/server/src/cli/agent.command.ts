@@ -46,6 +46,7 @@ interface SetOptions {
   readonly helpLink?: string;
   readonly tag?: string[];
   readonly tags: boolean;
+  readonly allowTooFewApprovers?: boolean;
 }
 
 interface UpdateOptions {
@@ -86,6 +87,10 @@ export function addAgentCommands(program: Command, run: Run): void {
     .option('--help-link <link>', 'opens remote help to this PC, in place of the server’s link')
     .option('--tag <tag>', 'replaces its tags; may be repeated', listOf)
     .option('--no-tags', 'take all its tags away')
+    .option(
+      '--allow-too-few-approvers',
+      'set the tag two-key though fewer than two people can approve for it',
+    )
     .action((id: string, options: SetOptions, command: Command) =>
       run(command, (call) => set(call, id, options)),
     );
@@ -163,7 +168,7 @@ async function add(call: Invocation, id: string, options: AddOptions): Promise<E
 async function set(
   call: Invocation,
   given: string,
-  { tag, tags, helpId, helpLink, ...words }: SetOptions,
+  { tag, tags, helpId, helpLink, allowTooFewApprovers, ...words }: SetOptions,
 ): Promise<ExitCode> {
   const wanted = tags ? tag : [];
   const body: PatchAgentBody = {
@@ -171,6 +176,7 @@ async function set(
     ...(helpId === undefined ? {} : { help_id: helpId }),
     ...(helpLink === undefined ? {} : { help_link: helpLink }),
     ...(wanted === undefined ? {} : { tags: wanted }),
+    ...(wanted && allowTooFewApprovers ? { allow_too_few_approvers: true } : {}),
   };
   if (Object.keys(body).length === 0) {
     throw new CliError(

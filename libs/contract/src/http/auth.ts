@@ -299,6 +299,11 @@ export class PatchAgentBody extends PcWords {
   @Optional()
   @TextList({ max: MAX_TAGS, length: 40 })
   tags?: string[];
+
+  /** Set `two-key` though fewer than two people can approve for the PC. Default false. */
+  @Optional()
+  @Bool()
+  allow_too_few_approvers?: boolean;
 }
 
 export class RekeyBody extends DialsBody {

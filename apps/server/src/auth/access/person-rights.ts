@@ -1,7 +1,7 @@
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '../../database/index.js';
-import { CLOCK } from '../../kernel/index.js';
+import { CLOCK, maySee } from '../../kernel/index.js';
 import { TokensRepository } from './tokens.repository.js';
 
 /** What a person may, by all their own tokens together. */
@@ -11,6 +11,11 @@ export interface Rights {
   readonly decide: boolean;
   /** Admin of all PCs. */
   readonly admin: boolean;
+}
+
+export interface Approver {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** For what reaches people while they are not logged in. */
@@ -37,6 +42,19 @@ export class PersonRights {
       decide: live.some(({ decide }) => decide),
       admin: live.some(({ scope, agents }) => scope === 'admin' && agents === null),
     };
+  }
+
+  /** Everybody who can approve a change on that PC, once however many tokens they have. */
+  async approversFor(tx: Pick<Tx, 'manager'>, agentId: string): Promise<Approver[]> {
+    const now = this.clock.now();
+    const able = (await this.tokens.deciding(tx)).filter(
+      (token) =>
+        (token.expires_at === null || token.expires_at > now) &&
+        token.classes.includes('change') &&
+        maySee(token, agentId),
+    );
+    const people = new Map(able.map(({ operator }) => [operator.id, operator.name]));
+    return [...people].map(([id, name]) => ({ id, name }));
   }
 
   /** What people call them; undefined when there is no such person. */

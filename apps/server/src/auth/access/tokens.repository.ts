@@ -75,6 +75,15 @@ export class TokensRepository {
     return manager.find(TokenEntity, { where: { operator_id, revoked_at: IsNull() } });
   }
 
+  /** Of people who may approve, each with its operator. */
+  deciding({ manager }: In): Promise<TokenEntity[]> {
+    return manager.find(TokenEntity, {
+      where: { decide: true, revoked_at: IsNull(), task_id: IsNull() },
+      relations: { operator: true },
+      order: { created_at: 'ASC', id: 'ASC' },
+    });
+  }
+
   async change(tx: Tx, id: string, rights: PersonRightsRow): Promise<void> {
     await tx.manager.update(TokenEntity, { id }, rights);
   }

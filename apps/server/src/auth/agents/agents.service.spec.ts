@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { AGENT_ID_PATTERN, agentIdKey, TAG_PATTERN } from '@kenny/contract';
+import {
+  AGENT_ID_PATTERN,
+  agentIdKey,
+  TAG_PATTERN,
+  type CreateTokenBody,
+  type PatchAgentBody,
+} from '@kenny/contract';
+import { DAY_MS } from '@kenny/kernel';
 import {
   aPc,
   aToken,
@@ -204,12 +211,48 @@ describe('AgentsService', () => {
       const operator = await aToken(world);
       const admin = await aToken(world, { scope: 'admin' });
       const tag = (who: typeof admin, tags: string[]) =>
-        world.agents.patch(who.acting, 'pc1', { tags });
+        world.agents.patch(who.acting, 'pc1', { tags, allow_too_few_approvers: true });
       await expect(tag(operator, ['two-key'])).rejects.toMatchObject({ code: 'forbidden' });
       await tag(admin, ['two-key']);
       await expect(tag(operator, [])).rejects.toMatchObject({ code: 'forbidden' });
       expect((await tag(operator, ['two-key', 'home'])).tags).toEqual(['home', 'two-key']);
       expect((await tag(admin, [])).tags).toEqual([]);
+    });
+
+    describe('two-key where fewer than two people can approve', () => {
+      const tag = (more: Partial<PatchAgentBody> = {}) =>
+        world.agents.patch(LOCAL, 'pc1', { tags: ['two-key'], ...more });
+      const approver = (id: string, more: Partial<CreateTokenBody> = {}) =>
+        aToken(world, { operator: { id, name: id }, decide: true, ...more });
+      beforeEach(async () => {
+        await aPc(world);
+        await approver('anna');
+      });
+
+      it('is refused, and says who could', async () => {
+        await approver('anna', { name: 'another token' });
+        await approver('ben', { agents: ['pc2'] });
+        await approver('cleo', { decide: false });
+        await approver('dora', { classes: ['read'] });
+        await approver('emil', { expires_at: '2031-01-01T12:00:00Z' });
+        world.clock.advance(DAY_MS);
+        await expect(tag()).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining('only anna can approve for this PC') as unknown,
+          details: { approvers: [{ id: 'anna', name: 'anna' }] },
+        });
+        expect(world.agents.get('pc1')?.tags).toEqual([]);
+      });
+
+      it('is taken once a second person can', async () => {
+        await approver('ben', { agents: ['pc1'] });
+        expect((await tag()).tags).toEqual(['two-key']);
+      });
+
+      it('is taken when it is confirmed, and does not hinder other changes later', async () => {
+        expect((await tag({ allow_too_few_approvers: true })).tags).toEqual(['two-key']);
+        expect((await tag({ name: 'Till' })).name).toBe('Till');
+      });
     });
 
     it('does not see PCs outside its list', async () => {

@@ -12,6 +12,7 @@ import { Writer, type Tx } from '../../database/index.js';
 import { CLOCK, KennyError } from '../../kernel/index.js';
 import { by, type Acting } from '../acting.js';
 import { hashSecret, newSecret } from '../secrets.js';
+import { PersonRights } from '../access/person-rights.js';
 import { AgentChanges } from './agent-changes.js';
 import { AgentIndex } from './agent-index.js';
 import type { AgentRecord } from './agent-record.js';
@@ -19,6 +20,7 @@ import { AgentRetirement, type RetireHook } from './agent-retirement.js';
 import { cleanName, namingAfter, namingOf, NOTHING_SAID, whatChanged } from './agent-naming.js';
 import { mustBeAgentId, mustSee, unknownAgent } from './agent-rules.js';
 import type { AgentEntity } from './agent.entity.js';
+import { beginsTwoKey, mustBeEnough } from './two-key-rules.js';
 import { AgentsRepository } from './agents.repository.js';
 import { EnrolmentTokens } from './enrolment-tokens.js';
 
@@ -31,6 +33,7 @@ export class AgentsService {
     private readonly changes: AgentChanges,
     private readonly tokens: EnrolmentTokens,
     private readonly retirement: AgentRetirement,
+    private readonly people: PersonRights,
     private readonly writer: Writer,
     @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'allowTokenAuth'>,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -105,13 +108,19 @@ export class AgentsService {
     return legacy_token ? { ...issued, legacy_token } : issued;
   }
 
-  /** @throws KennyError `unknown_agent`, `validation`, `forbidden` (see `namingAfter`). */
+  /**
+   * @throws KennyError `unknown_agent`, `validation`, `forbidden` (see `namingAfter`), `conflict`
+   * (see `mustBeEnough`)
+   */
   async patch(acting: Acting, agentId: string, body: PatchAgentBody): Promise<AgentRecord> {
     mustSee(acting.principal, agentId);
     return this.writer.write(async (tx) => {
       const agent = await this.mustFind(tx, agentId);
       const before = namingOf(agent);
       const after = namingAfter(agent, body, acting.principal);
+      if (beginsTwoKey(before, after) && !body.allow_too_few_approvers) {
+        mustBeEnough(await this.people.approversFor(tx, agent.agent_id));
+      }
       await this.agents.update(tx, agent.agent_uid, after);
       const record = await this.changes.finish(tx, by(acting), {
         agent,

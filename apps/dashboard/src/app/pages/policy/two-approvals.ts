@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import { TWO_KEY_TAG, type FleetAgent } from '@kenny/contract/web';
+import { TWO_KEY_TAG, type FleetAgent, type PatchAgentBody } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -13,6 +13,7 @@ import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { tooFewWords } from './too-few-approvers';
 
 /** PCs on which a high-risk change needs approval from two people. */
 @Component({
@@ -95,7 +96,8 @@ export class TwoApprovals {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly fleet = inject(FleetStore);
-  protected readonly admin = inject(Session).reaches('admin');
+  private readonly session = inject(Session);
+  protected readonly admin = this.session.reaches('admin');
   protected readonly typed = signal('');
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
@@ -119,7 +121,17 @@ export class TwoApprovals {
     event.preventDefault();
     const agent = this.chosen();
     if (!agent) return;
-    await this.change(agent, [...agent.tags, TWO_KEY_TAG]);
+    const tags = [...agent.tags, TWO_KEY_TAG];
+    await this.change(agent, { tags });
+    const tooFew = this.tooFew();
+    if (tooFew !== undefined) {
+      this.mutation.clear();
+      const sure = await this.askFirst.ask({
+        title: 'Too few people can approve',
+        ...{ name: visibleText(agent.name), words: tooFew, act: 'Require anyway' },
+      });
+      if (sure) await this.change(agent, { tags, allow_too_few_approvers: true });
+    }
     this.typed.set('');
     field.focus();
   }
@@ -131,16 +143,17 @@ export class TwoApprovals {
       words: 'From then on, one approval is enough for a high-risk change on this PC.',
       act: 'Remove',
     });
-    if (sure)
-      await this.change(
-        agent,
-        agent.tags.filter((tag) => tag !== TWO_KEY_TAG),
-      );
+    if (sure) await this.change(agent, { tags: agent.tags.filter((tag) => tag !== TWO_KEY_TAG) });
   }
 
   /** The list follows when the fleet says so. */
-  private change({ agent_id }: FleetAgent, tags: string[]): Promise<void> {
-    return this.mutation.run(() => this.api.changeAgent(agent_id, { tags }));
+  private change({ agent_id }: FleetAgent, body: PatchAgentBody): Promise<void> {
+    return this.mutation.run(() => this.api.changeAgent(agent_id, body));
+  }
+
+  private tooFew(): string | undefined {
+    const fault = this.fault();
+    return fault ? tooFewWords(fault, this.session.me()) : undefined;
   }
 }
 
