@@ -30,7 +30,7 @@ describeInBrowser('the policy in a real browser', (executable) => {
 
   async function tryCommand(command: string): Promise<void> {
     await page.getByLabel('What would run').selectOption('shell_exec');
-    await page.getByLabel('Command').fill(command);
+    await page.getByLabel('Command', { exact: true }).fill(command);
     await page.getByRole('button', { name: 'Check' }).click();
   }
 
