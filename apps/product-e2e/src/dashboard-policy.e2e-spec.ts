@@ -80,6 +80,10 @@ describeInBrowser('the policy in a real browser', (executable) => {
   it(
     'judges a call without running it: blocked as written, blocked in disguise, or not at all',
     world.telling(async () => {
+      await page.getByRole('button', { name: 'Fill in an example' }).click();
+      expect(await page.getByLabel('Command', { exact: true }).inputValue()).toBe('rm -rf /home');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('Blocked.').waitFor();
       await tryCommand('rm -rf /');
       await page.getByText('Blocked.').waitFor();
       await page.getByText('Matched the text as typed.').waitFor();

@@ -18,7 +18,7 @@ const TOOL = {
   },
 };
 
-const POWERSHELL = { ...TOOL, name: 'powershell_exec' };
+const POWERSHELL = { ...TOOL, name: 'powershell_exec', guards: { powershell: ['command'] } };
 const on = (os: Os) => ({ meta: { os } });
 
 it('knows what most PCs run', () => {

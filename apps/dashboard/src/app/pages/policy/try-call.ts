@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { EXAMPLES, mainSystem, type Example } from './try-examples';
+import { exampleFor, mainSystem, runsCommands } from './try-examples';
 
 const FORM_WORDS: Readonly<Record<VerdictForm, string>> = {
   written: 'Matched the text as typed.',
@@ -49,20 +49,20 @@ export class TryCall {
   private readonly system = computed(() => mainSystem(this.fleet.agents()));
   private readonly first = computed(() => {
     const system = this.system();
-    const usual = system && this.tools().find(({ name }) => name === EXAMPLES[system].tool);
+    const usual = system && this.tools().find((tool) => runsCommands(tool, system));
     return usual ?? this.tools().find(({ effect }) => effect === 'change') ?? this.tools()[0];
   });
   private readonly chosen = signal<string | null>(null);
   /** For most of the PCs, until somebody chooses. */
   protected readonly tool = computed(() => this.chosen() ?? this.first()?.name ?? '');
-  protected readonly example = computed(() =>
-    Object.values(EXAMPLES).find(({ tool }) => tool === this.tool()),
-  );
-  protected readonly changes = computed(
-    () => this.tools().find(({ name }) => name === this.tool())?.effect === 'change',
-  );
+  private readonly current = computed(() => this.tools().find(({ name }) => name === this.tool()));
+  protected readonly example = computed(() => {
+    const tool = this.current();
+    return tool && exampleFor(tool);
+  });
+  protected readonly changes = computed(() => this.current()?.effect === 'change');
   protected readonly fields = computed<readonly FieldShape[]>(() => {
-    const tool = this.tools().find(({ name }) => name === this.tool());
+    const tool = this.current();
     if (!tool) return [];
     const read = Object.values(tool.guards).flat();
     return fieldsOf(tool.args).filter(
@@ -82,7 +82,7 @@ export class TryCall {
     this.forget();
   }
 
-  protected fill({ values }: Example): void {
+  protected fill(values: FieldValues): void {
     this.values.set(values);
     this.forget();
   }
