@@ -3,6 +3,7 @@ import {
   BACKUP_FAULT_POINTS,
   FAULT_POINTS,
   LOSS_FAULT_POINTS,
+  RESTORE_FAULT_POINTS,
   START_FAULT_POINTS,
   TASK_FAULT_POINTS,
 } from '@kenny/kernel';
@@ -25,7 +26,7 @@ describe('the fault points of the server', () => {
     const all = [
       ...[...FAULT_POINTS, ...LOSS_FAULT_POINTS],
       ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS, ...ALERT_FAULT_POINTS],
-      ...BACKUP_FAULT_POINTS,
+      ...[...BACKUP_FAULT_POINTS, ...RESTORE_FAULT_POINTS],
     ];
     const ofServer = all.filter((point) => point.startsWith('server.'));
     expect(reached().sort()).toEqual([...ofServer].sort());

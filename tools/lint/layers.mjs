@@ -68,8 +68,11 @@ const SERVER = {
   subscriptions: [...BASE, 'policy', 'audit', 'telemetry'],
   // What becomes of facts that people should hear of while they are not here.
   alerts: [...BASE, 'policy', 'audit', 'auth', 'backup', 'telemetry'],
+  // A backup takes the place of the data, which takes every table there is.
+  restore: [...BASE, ROOT, 'audit', 'auth', 'backup', 'policy'],
   doors: [
     ...BASE,
+    'restore',
     'metrics',
     'release-feed',
     'backup',
@@ -92,7 +95,7 @@ const SERVER = {
     'network',
   ],
   // It starts the whole server.
-  cli: [...BASE, ROOT, 'audit', 'auth', 'settings', 'backup', 'policy'],
+  cli: [...BASE, ROOT, 'audit', 'auth', 'settings', 'backup', 'policy', 'restore'],
 };
 
 /** What both sockets and routes ask of a caller is in `admission`. */

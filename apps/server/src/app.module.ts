@@ -19,6 +19,7 @@ import { MetricsModule } from './metrics/index.js';
 import { NetworkModule } from './network/index.js';
 import { PolicyModule } from './policy/index.js';
 import { PromptsModule } from './prompts/index.js';
+import { RestoreModule } from './restore/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
 import { ServerIdentityModule } from './server-identity.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         McpModule,
         TasksModule,
         BackupModule,
+        RestoreModule,
         MetricsModule,
         DashboardModule,
         HttpModule,

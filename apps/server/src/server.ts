@@ -12,11 +12,14 @@ import { DatabaseOwner, inStartWords, shownDatabase } from './database/index.js'
 import { configureHttp, RawWsAdapter } from './doors/index.js';
 import { createLogger, type KennyLogger } from './logging/index.js';
 import { AgentsDoor } from './network/index.js';
+import { finishRestore, Restart } from './restore/index.js';
 
 export interface RunningServer {
   readonly app: NestExpressApplication;
   /** The actual address, empty without one; with port 0 the system chooses the port. */
   readonly url: string;
+  /** Aborted when the server itself wants to be started again. */
+  readonly restart: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export type CreateApplication = (
 
 /** How long a refused start may take to close what it has opened; its process ends soon after. */
 const CLOSING_MS = 1_000;
+const RESTORE = 'Restore';
 
 /**
  * Builds the whole server and listens. When that fails nothing stays open: not the database, not
@@ -52,6 +56,7 @@ export async function startServer(
     unreachable = false,
   }: ServerParts = {},
 ): Promise<RunningServer> {
+  await finishedRestore(config, logger);
   const tell = (words: string): void => logger.log(words, 'Upgrade');
   const database = new DatabaseOwner(backupBeforeUpgrade(config, clock, tell));
   let app: NestExpressApplication | undefined;
@@ -63,7 +68,7 @@ export async function startServer(
     await app.init();
     faultPoint('server.parts_ready');
     await app.get(FirstAdminToken).ensureConfigured();
-    if (unreachable) return { app, url: '', close: closing(app) };
+    if (unreachable) return started(app, '');
     await app.listen(config.port, config.host);
     await app.get(AgentsDoor).attach(app.getHttpServer());
     return running(app, config);
@@ -76,10 +81,26 @@ export async function startServer(
 function running(app: NestExpressApplication, config: AppConfig): RunningServer {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = config.tls ? 'https' : 'http';
-  return { app, url: `${scheme}://${hostInUrl(config.host)}:${port}`, close: closing(app) };
+  return started(app, `${scheme}://${hostInUrl(config.host)}:${port}`);
 }
 
-const closing = (app: NestExpressApplication) => (): Promise<void> => app.close();
+const started = (app: NestExpressApplication, url: string): RunningServer => ({
+  ...{ app, url, restart: app.get(Restart).wished },
+  close: () => app.close(),
+});
+
+/** Before anything reads the data folder: half of it may be elsewhere. */
+async function finishedRestore({ dataDir }: AppConfig, logger: KennyLogger): Promise<void> {
+  const swapped = await finishRestore(dataDir);
+  if (!swapped) return;
+  const { keptIn, trouble } = swapped;
+  if (trouble === null)
+    logger.log(`A backup is restored. The data of before is in ${keptIn}.`, RESTORE);
+  else {
+    const words = `A backup could not be put in place (${trouble}), so the data is as it was.`;
+    logger.error(words, undefined, RESTORE);
+  }
+}
 
 /** Best effort within CLOSING_MS: what kept the server from starting may keep it from closing. */
 async function closeRefused(

@@ -8,6 +8,7 @@ import {
   type ApprovalAnswer,
   type AuditLossState,
   type BackupDownload,
+  type BackupRestored,
   type BackupPlan,
   type BackupState,
   type ChatAnswer,
@@ -20,6 +21,7 @@ import {
   type NetworkBody,
   type NetworkView,
   type ReleaseFeedBody,
+  type RestoreBackupBody,
   type SnoozeBody,
   type TagLimitBody,
 } from '@kenny/contract';
@@ -81,8 +83,18 @@ async function backups(server: AServer): Promise<Record<string, unknown>> {
   return {
     ...{ backup_plan, backup_state: await ask('POST') },
     ...{ download_backup_body, backup_download: body },
+    ...restoring,
   };
 }
+
+/** Nothing is restored here: it would end the server. */
+const restoring = {
+  restore_backup_body: { passphrase: 'four small rusty anchors' } satisfies RestoreBackupBody,
+  backup_restored: {
+    made_at: '2026-11-28T03:00:00.000Z',
+    kept_in: '/var/lib/kenny/before-restore-20261129T020411Z',
+  } satisfies BackupRestored,
+};
 
 /** It looks where nobody is: no test asks the internet. */
 async function updates(server: AServer): Promise<Record<string, unknown>> {

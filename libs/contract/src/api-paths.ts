@@ -17,6 +17,7 @@ export const API_PATHS = {
   serverUpdates: '/api/server/updates',
   serverUpdatesCheck: '/api/server/updates/check',
   serverBackupDownload: (name: string) => `/api/server/backups/${part(name)}/download`,
+  serverBackupRestore: (name: string) => `/api/server/backups/${part(name)}/restore`,
   serverBackupFile: (ticket: string) => `/api/server/backups/downloads/${part(ticket)}`,
   serverPackages: '/api/server/packages',
   serverPackage: (os: string) => `/api/server/packages/${part(os)}`,

@@ -83,8 +83,9 @@ export const SERVER_FILES = {
   releases: 'releases',
   /** What the feed of releases said last, where there is one. */
   releaseFeed: 'release-feed.json',
-  /** Where backups lie unless KENNY_BACKUP_DIR says otherwise. */
+  /** Where backups lie unless KENNY_BACKUP_DIR says otherwise; one that the next start restores. */
   backups: 'backups',
+  restore: 'restore',
 } as const;
 /** What `npm run package:<os>` leaves in `dist/<os>`, and who reads it by name. */
 export const PACKAGE_FILES = {
@@ -390,7 +391,7 @@ export const EXIT_CODES = {
   refused: 3,
   unreachable: 4,
   waiting: 5,
-  /** Of the agent alone, to its service manager: start me again. */
+  /** Of an agent or a server, to whoever started it: start me again. */
   restart: 42,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

@@ -50,11 +50,19 @@ export const ALERT_FAULT_POINTS = [
 ] as const;
 /** The same of a backup on its way to a bucket, in their order. */
 export const BACKUP_FAULT_POINTS = ['server.backup_part_sent', 'server.backup_arrived'] as const;
+/** The same of a start that puts a restored backup in place, in their order; three for each file. */
+export const RESTORE_FAULT_POINTS = [
+  'server.restore_out',
+  'server.restore_in',
+  'server.restore_done',
+  'server.restore_back',
+] as const;
 export type FaultPoint =
   | (typeof ALERT_FAULT_POINTS)[number]
   | (typeof BACKUP_FAULT_POINTS)[number]
   | (typeof FAULT_POINTS)[number]
   | (typeof LOSS_FAULT_POINTS)[number]
+  | (typeof RESTORE_FAULT_POINTS)[number]
   | (typeof START_FAULT_POINTS)[number]
   | (typeof TASK_FAULT_POINTS)[number];
 

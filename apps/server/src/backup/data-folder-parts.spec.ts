@@ -5,14 +5,24 @@ import { tempDirs } from '../../test/temp-dir.js';
 import { isPartName, partsIn } from './data-folder-parts.js';
 
 const newDir = tempDirs();
-const { prompts, skills, releases, blobs, taskFolders, agentHomes, backups } = SERVER_FILES;
-const FOLDERS = [prompts, skills, releases, blobs, taskFolders, agentHomes, backups] as string[];
+const { prompts, skills, releases, blobs, taskFolders, agentHomes, backups, restore } =
+  SERVER_FILES;
+const FOLDERS = [
+  prompts,
+  skills,
+  releases,
+  blobs,
+  taskFolders,
+  agentHomes,
+  backups,
+  restore,
+] as string[];
 
 /** What a server can be without, each with its reason in the guide or because it is of one process. */
 const LEFT_OUT = [
   ...[SERVER_FILES.releaseFeed, SERVER_FILES.lock],
   ...[SERVER_FILES.firstToken, SERVER_FILES.firstMcpCommand],
-  ...[blobs, taskFolders, agentHomes, backups],
+  ...[blobs, taskFolders, agentHomes, backups, restore],
 ] as string[];
 
 it('every file of a data folder is part of a backup, or left out on purpose', () => {

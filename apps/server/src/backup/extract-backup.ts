@@ -7,11 +7,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { lastCheckpoint } from '../audit/index.js';
 import { FileServerIdentity, prepareDataFolder, type AppConfig } from '../config/index.js';
+import { freeRoom } from '../database/index.js';
 import { StartupError } from '../kernel/index.js';
 import { ArchiveFault } from './archive/archive-fault.js';
 import { readArchive } from './archive/read-archive.js';
 import { isPartName } from './data-folder-parts.js';
 import type { BackupManifest } from './manifest.js';
+
+/** So often it looks how much room is left. */
+const LOOK_EACH_BYTES = 16 * 1024 * 1024;
 
 export interface Extraction {
   readonly file: string;
@@ -22,6 +26,10 @@ export interface Extraction {
   readonly to: string;
   /** The newer checkpoint file of the server that is lost; it knows which rows are missing. */
   readonly checkpoints?: string;
+  /** The server that it takes the place of; its checkpoints count if the backup is of its own. */
+  readonly live?: { readonly chain: string; readonly checkpoints: string };
+  /** Bytes of room that must be left meanwhile: a server works on the same disk. */
+  readonly leave?: number;
   /** From KENNY_SERVER_PRIVATE_KEY, where the key is kept outside of the data folder. */
   readonly serverSeed: AppConfig['serverSeed'];
 }
@@ -45,7 +53,7 @@ export async function extractBackup(extraction: Extraction): Promise<BackupManif
       const path = join(to, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(Readable.from(bytes), target);
+      await pipeline(Readable.from(withRoom(bytes, to, extraction.leave)), target);
     };
     const manifest = await readArchive({
       ...{ file, identities, take },
@@ -60,10 +68,24 @@ export async function extractBackup(extraction: Extraction): Promise<BackupManif
   }
 }
 
+/** @throws ArchiveFault before what is written takes the room that must be left */
+async function* withRoom(bytes: AsyncIterable<Buffer>, folder: string, leave?: number) {
+  let unseen = 0;
+  for await (const chunk of bytes) {
+    unseen += chunk.length;
+    if (leave !== undefined && unseen > LOOK_EACH_BYTES) {
+      unseen = 0;
+      const free = await freeRoom(folder);
+      if (free !== null && free < leave) throw new ArchiveFault('there is no room for it here');
+    }
+    yield chunk;
+  }
+}
+
 /** The key is the one of the backup, and no checkpoint shows a newer one. */
 async function mustFit(
-  { to, serverSeed, checkpoints }: Extraction,
-  { server_key }: BackupManifest,
+  { to, serverSeed, checkpoints, live }: Extraction,
+  { server_key, chain }: BackupManifest,
 ): Promise<void> {
   if (!serverSeed && !server_key.inside) {
     throw new StartupError(
@@ -82,6 +104,11 @@ async function mustFit(
   }
   const own = join(to, SERVER_FILES.auditCheckpoints);
   await mustNotBeOutdated(own, identity);
+  if (live?.chain === chain && existsSync(live.checkpoints)) {
+    await mustNotBeOutdated(live.checkpoints, identity);
+    // A server that was restored before may be older than this backup of it.
+    if (await isNewer(live.checkpoints, own, identity)) copyFileSync(live.checkpoints, own);
+  }
   if (checkpoints === undefined) return;
   if (!existsSync(checkpoints)) throw new StartupError(`There is no file ${checkpoints}.`);
   await mustNotBeOutdated(checkpoints, identity);
@@ -96,6 +123,14 @@ async function mustFit(
     );
   }
   copyFileSync(checkpoints, own);
+}
+
+async function isNewer(one: string, other: string, identity: FileServerIdentity): Promise<boolean> {
+  const [{ seq }, { seq: than }] = [
+    await lastCheckpoint(one, identity),
+    await lastCheckpoint(other, identity),
+  ];
+  return seq > than;
 }
 
 async function mustNotBeOutdated(file: string, identity: FileServerIdentity): Promise<void> {

@@ -1,5 +1,5 @@
 export { ArchiveFault } from './archive/archive-fault.js';
-export { readArchive } from './archive/read-archive.js';
+export { isEncrypted, readArchive } from './archive/read-archive.js';
 export { backupBeforeUpgrade } from './backup-before-upgrade.js';
 export { parseName, type StoredBackup } from './backup-folder.js';
 export { BackupDownloads, type LeavingCopy } from './backup-downloads.js';

@@ -12,6 +12,7 @@ export * from './load-config.js';
 export * from './loopback.js';
 export * from './model-prices.js';
 export * from './places.js';
+export * from './restore-place.js';
 export * from './postgres-address.js';
 export * from './secret-files.js';
 export * from './server-identity.js';

@@ -1,5 +1,6 @@
 export { BootWrites } from './boot-writes.js';
 export * from './column-types.js';
+export { DataFolderLock } from './data-folder-lock.js';
 export { copyDatabase, type CopyProgress } from './copy/copy-database.js';
 export * from './database.module.js';
 export { DatabaseOwner } from './database-owner.js';

@@ -19,7 +19,7 @@ export { GuardMirror } from './mirror/guard-mirror.js';
 export { PolicyModule } from './policy.module.js';
 export { builtInRules } from './rules/built-in-rules.js';
 export { AcceptLossService } from './restore/accept-loss.service.js';
-export { RestoredService, type Restored } from './restore/restored.service.js';
+export { RestoredService, type Restored, type RestoredFrom } from './restore/restored.service.js';
 export { RulesService } from './rules/rules.service.js';
 
 /** For the list of the server's entities (`schema.ts`). */

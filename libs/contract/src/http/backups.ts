@@ -146,6 +146,29 @@ export class BackupDownload {
   expires_in_s!: number;
 }
 
+/** What `POST …/{name}/restore` carries. */
+export class RestoreBackupBody {
+  /** Of a copy that was encrypted with one. */
+  @Optional()
+  @Text({ min: 1, max: BACKUP_PASSPHRASE.max })
+  passphrase?: string;
+
+  /** The private key of age that opens it. */
+  @Optional()
+  @Text({ max: 4096, pattern: '^AGE-SECRET-KEY-[0-9A-Z-]+$' })
+  key?: string;
+}
+
+/** A backup that is whole, fits this server and is in place once the server has started again. */
+export class BackupRestored {
+  @Text({ max: 40 })
+  made_at!: string;
+
+  /** The folder on the server that keeps what is there now. */
+  @Text({ max: 4096 })
+  kept_in!: string;
+}
+
 /** The newest backup of which somebody has a copy. */
 export class DownloadedBackup {
   @Text({ max: 64 })

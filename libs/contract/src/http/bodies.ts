@@ -14,7 +14,7 @@ import {
 import { AnswerChatBody, CancelChatBody, ChatBody, ConfirmBody, RenameChatBody } from './chat.js';
 import { InstallerBody } from './distribution.js';
 import { SnoozeBody } from './fleet.js';
-import { BackupPlan, DownloadBackupBody } from './backups.js';
+import { BackupPlan, DownloadBackupBody, RestoreBackupBody } from './backups.js';
 import { HelpLinkBody } from './help-link.js';
 import { LimitBody, TagLimitBody } from './limits.js';
 import { AddMemoryBody } from './memory.js';
@@ -85,6 +85,7 @@ export const REQUEST_BODIES = {
   RenameChatBody,
   ReprioritiseBody,
   RespondPermissionBody,
+  RestoreBackupBody,
   SnoozeBody,
   StartTaskBody,
   StopTaskBody,

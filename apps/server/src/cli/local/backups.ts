@@ -22,7 +22,7 @@ import { CliError, fileReason } from '../errors.js';
 import type { CliIo } from '../io.js';
 import { readAll } from '../tool/args-for.js';
 import { listBucket, withBackupFile, type BackupPlace } from './backup-files.js';
-import { openDataFolder, openedLocally } from './open-data-folder.js';
+import { openedLocally, openFolder } from './open-data-folder.js';
 import { startupTrouble } from './startup-errors.js';
 
 const principal = Object.freeze({ ...SYSTEM, name: 'somebody at the server itself' });
@@ -155,7 +155,7 @@ async function begin(
   { made_at, audit_head }: BackupManifest,
   config: AppConfig,
 ): Promise<Restored> {
-  const folder = await openDataFolder(config, io);
+  const folder = await openFolder(config, io);
   try {
     const from = { file: basename(file), made_at, audit_head: audit_head.seq };
     return await folder.get(RestoredService).begin(ACTING, from);

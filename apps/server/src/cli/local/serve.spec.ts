@@ -1,4 +1,4 @@
-import { SERVER_FILES } from '@kenny/contract';
+import { EXIT_CODES, SERVER_FILES } from '@kenny/contract';
 import { strictFake } from '@kenny/testing';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,7 @@ const issued = (token: string) => Promise.resolve({ enrollment: { token } });
 /** A server that holds what a test gave it, by class. */
 function running(...services: [unknown, object][]) {
   const found = new Map(services);
+  const restart = new AbortController();
   const closed = jest.fn(() => Promise.resolve());
   const server = {
     app: strictFake<RunningServer['app']>('app', {
@@ -38,9 +39,10 @@ function running(...services: [unknown, object][]) {
       }) as RunningServer['app']['get'],
     }),
     url: 'http://127.0.0.1:8000',
+    restart: restart.signal,
     close: closed,
   };
-  return { server, closed };
+  return { server, closed, restart };
 }
 
 const withAdmin = (admin: FirstAdmin) =>
@@ -104,6 +106,16 @@ describe('kenny serve', () => {
     expect(await served).toBe(0);
     expect(closed).toHaveBeenCalledTimes(1);
     expect(world.out.text).toMatch(/kenny is stopping\n$/);
+  });
+
+  it('asks to be started again when the server wants it', async () => {
+    const { server, closed, restart } = withAdmin({ kind: 'existing' });
+    const served = serving(server);
+    await world.out.said('kenny is listening');
+    restart.abort();
+    expect(await served).toBe(EXIT_CODES.restart);
+    expect(closed).toHaveBeenCalledTimes(1);
+    expect(world.out.text).toMatch(/kenny is restarting\n$/);
   });
 
   it('leaves the first admin token in a file of its own where no person sees what it says', async () => {

@@ -23,7 +23,10 @@ export interface ServeParts {
 /** Grace period of a start that was told to stop. */
 const STOPPING_START_MS = 1_000;
 
-/** `kenny serve`: runs until Ctrl+C, SIGTERM or the end of the parent process. */
+/**
+ * `kenny serve`: runs until Ctrl+C, SIGTERM or the end of the parent process. With its exit code it
+ * asks to be started again, as for a backup that is to be restored.
+ */
 export async function serve({ io, screen }: Invocation, parts?: ServeParts): Promise<ExitCode> {
   const config = readConfig(io);
   // Only a server that may start uses the pipe.
@@ -43,12 +46,12 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
       admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
     screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
     if (channel) offerLocalAgent(server, channel);
-    await aborted(stop);
-    screen.print(say`kenny is stopping`);
+    await aborted(AbortSignal.any([stop, server.restart]));
+    screen.print(stop.aborted ? say`kenny is stopping` : say`kenny is restarting`);
   } finally {
     await server.close();
   }
-  return EXIT_CODES.ok;
+  return stop.aborted ? EXIT_CODES.ok : EXIT_CODES.restart;
 }
 
 function firstAdmin(

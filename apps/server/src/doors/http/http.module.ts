@@ -5,6 +5,7 @@ import { ArtifactsModule } from '../../artifacts/index.js';
 import { AuditModule } from '../../audit/index.js';
 import { AuthModule } from '../../auth/index.js';
 import { BackupModule } from '../../backup/index.js';
+import { RestoreModule } from '../../restore/index.js';
 import { ChatModule } from '../../chat/index.js';
 import { DispatchModule } from '../../dispatch/index.js';
 import { DistributionModule } from '../../distribution/index.js';
@@ -38,6 +39,7 @@ import { ContractPipe } from './pipeline/validation.js';
     AuditModule,
     AuthModule,
     BackupModule,
+    RestoreModule,
     ChatModule,
     DashboardModule,
     DispatchModule,

@@ -1,9 +1,17 @@
-import { BackupDownload, BackupPlan, BackupState, DownloadBackupBody } from '@kenny/contract';
+import {
+  BackupDownload,
+  BackupPlan,
+  BackupRestored,
+  BackupState,
+  DownloadBackupBody,
+  RestoreBackupBody,
+} from '@kenny/contract';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { BackupDownloads, BackupsService } from '../../../backup/index.js';
 import type { CallContext } from '../../../kernel/index.js';
+import { RestoreService } from '../../../restore/index.js';
 import { BackupPlans } from '../../../settings/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
@@ -23,6 +31,7 @@ export class BackupsController {
     private readonly backups: BackupsService,
     private readonly plans: BackupPlans,
     private readonly downloads: BackupDownloads,
+    private readonly restores: RestoreService,
     private readonly visits: StreamAccess,
   ) {}
 
@@ -66,6 +75,18 @@ export class BackupsController {
   ): Promise<BackupDownload> {
     mustReachAllPcs(ctx.principal, 'Downloading a backup');
     return this.downloads.order(ctx, name, body);
+  }
+
+  @Post(':name/restore')
+  @HttpCode(202)
+  @Answers(202, BackupRestored, 'It is whole and fits; the server starts again with it.')
+  restore(
+    @Ctx() ctx: CallContext,
+    @Param() { name }: BackupParam,
+    @Body() body: RestoreBackupBody,
+  ): Promise<BackupRestored> {
+    mustReachAllPcs(ctx.principal, 'Restoring a backup');
+    return this.restores.restore(ctx, name, body);
   }
 
   @Get('downloads/:ticket')

@@ -1,0 +1,171 @@
+import {
+  API_PATHS,
+  EXIT_CODES,
+  SERVER_FILES,
+  type AuditList,
+  type AuditVerification,
+  type BackupRestored,
+  type BackupState,
+  type CreatedToken,
+  type ExitCode,
+  type FleetView,
+} from '@kenny/contract';
+import { systemClock } from '@kenny/kernel';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Invocation } from '../../src/cli/invocation.js';
+import { serve } from '../../src/cli/local/serve.js';
+import { startServer } from '../../src/server.js';
+import { AServer } from '../../test/a-server.js';
+import { CliWorld } from '../../test/cli-world.js';
+import { describeOnPostgres, describeOnSqlite } from '../../test/database-in.js';
+import { NO_MODEL_SERVICE } from '../../test/settings-world.js';
+import { tempDirs } from '../../test/temp-dir.js';
+
+/** A backup that an admin restores with a button (ADR 0106). */
+
+const newDir = tempDirs();
+const admin = `kny_${randomBytes(24).toString('hex')}`;
+
+/** `kenny serve`, as a person starts it. */
+class Served {
+  private constructor(
+    private readonly world: CliWorld,
+    private readonly exit: Promise<ExitCode>,
+    private readonly url: string,
+  ) {}
+
+  static async start(dataDir: string): Promise<Served> {
+    const world = new CliWorld(newDir(), systemClock);
+    world.env = {
+      ...{ KENNY_DATA_DIR: dataDir, KENNY_PORT: '0', KENNY_OPERATOR_TOKEN: admin },
+      ...{ KENNY_LOG_LEVEL: 'error', KENNY_BACKUP_EVERY: 'off' },
+      ANTHROPIC_BASE_URL: NO_MODEL_SERVICE,
+    };
+    // The worker that runs this test has a parent of its own, which is no `npm start`.
+    const parts = { start: startServer, channel: undefined };
+    const outcome = serve(new Invocation(world.io(), {}), parts);
+    await Promise.race([world.out.said('kenny is listening on '), outcome]);
+    const [, url] = /listening on (\S+)/.exec(world.out.text) ?? [];
+    if (url === undefined) throw new Error(`it did not start: ${world.err.text}`);
+    return new Served(world, outcome, url);
+  }
+
+  async ask<T>(method: string, path: string, body?: object, token = admin) {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : {}) as T };
+  }
+
+  async backedUp(): Promise<string> {
+    let state = (await this.ask<BackupState>('POST', API_PATHS.serverBackups)).body;
+    while (state.running)
+      state = (await this.ask<BackupState>('GET', API_PATHS.serverBackups)).body;
+    return state.items[0]?.name ?? '';
+  }
+
+  /** Its exit code. */
+  end(): Promise<ExitCode> {
+    return this.exit;
+  }
+
+  stop(): Promise<ExitCode> {
+    this.world.stopping.abort();
+    return this.exit;
+  }
+}
+
+describeOnSqlite('a restore', 'with the other engine it is refused', () => {
+  it('ends the server with the code that starts it again, with the data of then', async () => {
+    const dataDir = newDir();
+    const first = await Served.start(dataDir);
+    await first.ask('POST', API_PATHS.agents, { agent_id: 'pc1' });
+    const name = await first.backedUp();
+    await first.ask('POST', API_PATHS.agents, { agent_id: 'pc2' });
+    const body = { operator: { id: 'ben' }, name: 'desk', scope: 'viewer' };
+    const { token } = (await first.ask<CreatedToken>('POST', API_PATHS.tokens, body)).body;
+    const path = API_PATHS.serverBackupRestore(name);
+    const answer = await first.ask<BackupRestored>('POST', path, {});
+    expect(answer.status).toBe(202);
+    expect(await first.end()).toBe(EXIT_CODES.restart);
+
+    const second = await Served.start(dataDir);
+    const fleet = (await second.ask<FleetView>('GET', API_PATHS.fleet)).body;
+    expect(fleet.agents.map(({ agent_id }) => agent_id)).toEqual(['pc1']);
+    expect((await second.ask('GET', API_PATHS.me, undefined, token)).status).toBe(401);
+    const proof = (await second.ask<AuditVerification>('GET', API_PATHS.auditVerify)).body;
+    expect(proof).toMatchObject({ ok: true });
+    const rows = (await second.ask<AuditList>('GET', '/api/audit?kind=restore')).body.items;
+    const row = rows.find(({ target }) => target === 'backup');
+    expect(row).toMatchObject({ door: 'http', actor: { kind: 'operator' }, args: { file: name } });
+    // Its rows after the backup are named as lost.
+    expect(rows.map(({ target }) => target)).toContain('accepted');
+    expect(existsSync(join(answer.body.kept_in, SERVER_FILES.database))).toBe(true);
+    expect((await second.ask('GET', API_PATHS.readyz)).status).toBe(200);
+    expect((await second.ask<BackupState>('GET', API_PATHS.serverBackups)).body.items).toHaveLength(
+      1,
+    );
+    await second.stop();
+  });
+});
+
+describe('a restore is refused', () => {
+  const refused = async (server: AServer, name: string, keys: object = {}) => {
+    const { status, body } = await server.http('POST', API_PATHS.serverBackupRestore(name), keys);
+    return [status, JSON.stringify(body)];
+  };
+  const backedUp = async (server: AServer): Promise<string> => {
+    let state = (await server.http<BackupState>('POST', API_PATHS.serverBackups)).body;
+    while (state.running) {
+      state = (await server.http<BackupState>('GET', API_PATHS.serverBackups)).body;
+    }
+    return state.items[0]?.name ?? '';
+  };
+
+  describeOnSqlite('with a backup that does not fit', 'the other engine is refused first', () => {
+    it('and the server goes on with what it has', async () => {
+      const dataDir = newDir();
+      const server = await AServer.start({ dataDir });
+      const name = await backedUp(server);
+      expect(await refused(server, name.replace('2', '3'))).toEqual([
+        404,
+        expect.stringContaining('There is no backup'),
+      ]);
+      const file = join(dataDir, SERVER_FILES.backups, name);
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+      expect(await refused(server, name)).toEqual([
+        409,
+        expect.stringMatching(/cannot be restored: it is damaged/),
+      ]);
+      expect(existsSync(join(dataDir, SERVER_FILES.restore, 'new'))).toBe(false);
+      // The next try is one of its own.
+      writeFileSync(file, bytes);
+      const path = API_PATHS.serverBackupRestore(name);
+      expect((await server.http('POST', path, {})).status).toBe(202);
+      expect(await refused(server, name)).toEqual([409, expect.stringContaining('already')]);
+      await server.stop();
+    });
+
+    it('in the demo', async () => {
+      const server = await AServer.start({ dataDir: newDir(), env: { KENNY_DEMO: '1' } });
+      const name = await backedUp(server);
+      expect(await refused(server, name)).toEqual([409, expect.stringContaining('demo')]);
+      await server.stop();
+    });
+  });
+
+  describeOnPostgres('with PostgreSQL', 'this engine restores', () => {
+    it('and says which guide to read', async () => {
+      const server = await AServer.start({ dataDir: newDir() });
+      const name = await backedUp(server);
+      expect(await refused(server, name)).toEqual([409, expect.stringContaining('PostgreSQL')]);
+      await server.stop();
+    });
+  });
+});
