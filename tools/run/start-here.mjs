@@ -1,10 +1,12 @@
 import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   AGENT_ENVIRONMENT,
   AGENT_FILES,
+  EXIT_CODES,
   SERVER_FILES,
   claudeCodeCommand,
 } from '@kenny/contract/agent';
@@ -16,10 +18,7 @@ const dataDir = resolve(process.env.KENNY_DATA_DIR ?? join(ROOT, '.kenny'));
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
 
-const server = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
-  cwd: ROOT,
-  env: { KENNY_RUNS_AS: 'npm-start', ...process.env, KENNY_DATA_DIR: dataDir },
-});
+let server = startServer();
 let agent;
 let stopping = false;
 
@@ -28,28 +27,48 @@ Chat needs a key of the Anthropic API: open Chat in the dashboard, which says ho
 where to save it. Everything else works without it.
 `;
 
-server.on('message', (message) => {
-  if (message.type === 'listening') {
-    // Written when the server has taken the key: a key alone may never have got there.
-    const enrolled = existsSync(join(stateDir, AGENT_FILES.enrolment));
-    server.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key: enrolled });
-  } else if (message.type === 'local_agent') {
-    startAgent(message);
-  } else {
-    console.error(`The agent of this PC was not started: ${message.message}`);
-  }
-});
-server.on('exit', (code) => {
-  stopping = true;
-  agent?.kill('SIGTERM');
-  process.exitCode = code ?? 1;
-});
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     stopping = true;
     agent?.kill('SIGTERM');
     server.kill('SIGTERM');
   });
+}
+
+function startServer() {
+  const child = fork(join(ROOT, 'apps/server/bundle/kenny.mjs'), ['serve'], {
+    cwd: ROOT,
+    env: { KENNY_RUNS_AS: 'npm-start', ...process.env, KENNY_DATA_DIR: dataDir },
+  });
+  child.on('message', (message) => {
+    if (message.type === 'listening') {
+      // Written when the server has taken the key: a key alone may never have got there.
+      const enrolled = existsSync(join(stateDir, AGENT_FILES.enrolment));
+      child.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key: enrolled });
+    } else if (message.type === 'local_agent') {
+      startAgent(message);
+    } else {
+      console.error(`The agent of this PC was not started: ${message.message}`);
+    }
+  });
+  child.on('exit', (code) => {
+    if (code === EXIT_CODES.restart && !stopping) return void startAgain();
+    stopping = true;
+    agent?.kill('SIGTERM');
+    process.exitCode = code ?? 1;
+  });
+  return child;
+}
+
+/** A restored server may not know the agent of this PC any more: it begins anew as well. */
+async function startAgain() {
+  const before = agent;
+  agent = undefined;
+  if (before?.exitCode === null) {
+    before.kill('SIGTERM');
+    await once(before, 'exit');
+  }
+  if (!stopping) server = startServer();
 }
 
 function startAgent({ server: address, server_public_key, enroll_token, mcp_token, chat_key }) {
@@ -78,8 +97,9 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
       },
     },
   );
+  const started = agent;
   agent.on('exit', (code) => {
-    if (!stopping)
+    if (!stopping && agent === started)
       console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
   });
   tellWhereToLook(address, { known: enroll_token === null, mcp_token, chat_key });
