@@ -168,13 +168,10 @@ async function mustOpen(file: string, { passphrase, key }: RestoreBackupBody): P
 
 function inWords(error: unknown): unknown {
   if (error instanceof ArchiveFault) {
-    return new KennyError(
-      'conflict',
-      `This backup cannot be restored: ${error.message}. Nothing was changed.`,
-    );
+    return new KennyError('conflict', `This backup cannot be restored: ${error.message}.`);
   }
   if (error instanceof StartupError) {
-    return new KennyError('conflict', `${error.message} Nothing was changed.`);
+    return new KennyError('conflict', error.message);
   }
   return error;
 }

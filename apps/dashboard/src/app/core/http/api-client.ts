@@ -70,11 +70,13 @@ import {
   type RenameChatBody,
   type ReprioritiseBody,
   type RespondPermissionBody,
+  type RestoreBackupBody,
   type RuleList,
   type RuleView,
   type SaidBefore,
   type BackupDownload,
   type BackupPlan,
+  type BackupRestored,
   type BackupState,
   type SeriesView,
   type NetworkBody,
@@ -145,6 +147,8 @@ export class ApiClient {
   readonly orderBackup = (name: string, body: DownloadBackupBody) =>
     this.api.post<BackupDownload>(API_PATHS.serverBackupDownload(name), body);
   readonly claudeDesktopFile = () => this.api.file(API_PATHS.claudeDesktop, () => undefined);
+  readonly restoreBackup = (name: string, body: RestoreBackupBody) =>
+    this.api.post<BackupRestored>(API_PATHS.serverBackupRestore(name), body);
   readonly canFetch = (path: string) => this.api.isThere(path);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);

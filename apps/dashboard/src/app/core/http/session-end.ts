@@ -2,7 +2,7 @@ import { Injectable, signal } from '@angular/core';
 import { WS_ENDED_REASONS } from '@kenny/contract/web';
 
 /** Why the login ended, for the login page. */
-export type EndReason = keyof typeof WS_ENDED_REASONS;
+export type EndReason = keyof typeof WS_ENDED_REASONS | 'restored';
 
 /** The end of the login, reported by the first request or socket that notices. */
 @Injectable({ providedIn: 'root' })
@@ -15,8 +15,14 @@ export class SessionEnd {
   /** @param words those with which the server closed the socket; a request is told nothing closer */
   tell(words = ''): void {
     const known = Object.entries(WS_ENDED_REASONS).find(([, text]) => text === words);
-    if (known) this.why.set(known[0] as EndReason);
+    // Whatever the server calls it: the data that knew this login is gone.
+    if (known && this.why() !== 'restored') this.why.set(known[0] as EndReason);
     this.count.update((n) => n + 1);
+  }
+
+  /** The server restarts with a backup, which ends every login. */
+  expectRestored(): void {
+    this.why.set('restored');
   }
 
   /** After a login, the next end has its own reason. */

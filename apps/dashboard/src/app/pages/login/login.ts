@@ -28,6 +28,8 @@ const CREATE = [
 const ENDED: Readonly<Record<EndReason, string>> = {
   revoked: 'You were logged out: your token was revoked. Ask an admin for a new one.',
   ended: 'You were logged out: you or an admin ended this login. Log in again.',
+  restored:
+    'The backup is restored. Log in again, with a token or login link that is older than the backup.',
   over: 'Your login has ended: it expired, was unused for too long, or an admin ended it. Log in again.',
 };
 

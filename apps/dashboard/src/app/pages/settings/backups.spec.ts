@@ -93,15 +93,15 @@ describe('backups in the settings', () => {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
 
-  it('opens the steps of a restore below its backup, and closes them', async () => {
+  it('asks for the key of an encrypted one below it, and closes that again', async () => {
     await show({ items: [ONE] });
-    const steps = () => element().querySelector('kenny-restore-steps');
-    buttonNamed('How to restore')?.click();
+    const form = () => element().querySelector('kenny-restore-backup');
+    buttonNamed('Restore…')?.click();
     await fixture.whenStable();
-    expect(steps()).not.toBeNull();
-    buttonNamed('How to restore')?.click();
+    expect(form()?.textContent).toContain('Key or passphrase');
+    buttonNamed('Restore…')?.click();
     await fixture.whenStable();
-    expect(steps()).toBeNull();
+    expect(form()).toBeNull();
   });
 
   it('shows those that there are, the plan, and that a broken disk takes them, too', async () => {

@@ -22,7 +22,7 @@ import { shortList } from '../../ui/short-list';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BackupPlanForm } from './backup-plan';
 import { DownloadBackup } from './download-backup';
-import { RestoreSteps } from './restore-steps';
+import { RestoreBackup } from './restore-backup';
 
 const PHASES: Readonly<Record<BackupPhase, string>> = {
   database: 'Copying the database',
@@ -64,7 +64,7 @@ const AT_FIRST = 3;
     MatButton,
     RelativeTime,
     ResourceStateNote,
-    RestoreSteps,
+    RestoreBackup,
     RouterLink,
     UntrustedText,
   ],

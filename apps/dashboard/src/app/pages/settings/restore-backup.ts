@@ -1,0 +1,144 @@
+import {
+  afterNextRender,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+} from '@angular/core';
+import { MatButton } from '@angular/material/button';
+import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
+import { MatInput } from '@angular/material/input';
+import { RouterLink } from '@angular/router';
+import type { BackupServer, BackupView, RestoreBackupBody } from '@kenny/contract/web';
+import { SECOND_MS } from '@kenny/kernel';
+import { ApiClient } from '../../core/http/api-client';
+import { asApiError } from '../../core/http/api-error';
+import { Mutation } from '../../core/http/mutation';
+import { SessionEnd } from '../../core/http/session-end';
+import { PageClock } from '../../core/time/clock';
+import { momentWords } from '../../core/time/relative';
+import { AskFirst } from '../../ui/ask-first';
+import { ErrorNote } from '../../ui/error-note';
+import { FIELD_LOOK } from '../../ui/field-look';
+
+/** What is to be restored; nobody looks into an encrypted one, so it may not say when it was made. */
+export type Restorable = Pick<BackupView, 'name' | 'encrypted'> & {
+  readonly made_at: string | null;
+};
+
+/** A server that is started by something is back long before. */
+const ALONE_MS = 30 * SECOND_MS;
+const KEY = 'AGE-SECRET-KEY-';
+
+/** Puts a backup in place of the data of now, and waits until the server is back with it. */
+@Component({
+  selector: 'kenny-restore-backup',
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, RouterLink],
+  providers: [FIELD_LOOK],
+  templateUrl: './restore-backup.html',
+  styleUrl: '../../ui/form.css',
+  styles: `
+    :host {
+      flex: 1 1 100%;
+      min-width: 0;
+    }
+    form {
+      display: grid;
+      gap: 12px;
+      padding: 6px 6px 8px 0;
+    }
+    p {
+      margin: 0;
+    }
+  `,
+})
+export class RestoreBackup {
+  private readonly api = inject(ApiClient);
+  private readonly askFirst = inject(AskFirst);
+  private readonly sessionEnd = inject(SessionEnd);
+  private readonly clock = inject(PageClock);
+  readonly backup = input.required<Restorable>();
+  readonly server = input.required<BackupServer>();
+  readonly left = output();
+
+  protected readonly secret = signal('');
+  protected readonly restoring = new Mutation();
+  /** When the server said that it restarts; null: it did not. */
+  private readonly restarts = signal<number | null>(null);
+  private readonly wasAway = signal(false);
+  protected readonly state = computed(() => {
+    if (this.unchanged()) return 'unchanged';
+    const since = this.restarts();
+    if (since === null) return this.restoring.busy() ? 'checking' : 'asking';
+    return this.wasAway() && this.clock.now() - since > ALONE_MS ? 'away' : 'restarting';
+  });
+  protected readonly ready = computed(() => !this.backup().encrypted || this.secret() !== '');
+  private readonly unchanged = signal(false);
+  private looking = false;
+
+  constructor() {
+    // Without a key to type there is only the question.
+    afterNextRender(() => {
+      if (!this.server().postgres && !this.backup().encrypted) void this.restore();
+    });
+    effect(() => {
+      this.clock.now();
+      untracked(() => void this.look());
+    });
+  }
+
+  protected submit(event: Event): void {
+    event.preventDefault();
+    if (this.ready() && !this.restoring.busy()) void this.restore();
+  }
+
+  private async restore(): Promise<void> {
+    const { made_at, name } = this.backup();
+    const sure = await this.askFirst.ask({
+      title: 'Restore this backup?',
+      name: made_at === null ? name : momentWords(Date.parse(made_at), this.clock.now()),
+      words:
+        'Everything since then is lost: PCs, people, rules, settings and conversations. ' +
+        `What is there now is kept in ${this.server().data_folder}, in a folder “before-restore-…”. ` +
+        'kenny restarts, and everybody logs in again.',
+      act: 'Restore',
+    });
+    if (!sure) {
+      if (!this.backup().encrypted) this.left.emit();
+      return;
+    }
+    await this.restoring.run(async () => {
+      await this.api.restoreBackup(name, this.keys());
+      this.sessionEnd.expectRestored();
+      this.restarts.set(this.clock.now());
+    });
+  }
+
+  private keys(): RestoreBackupBody {
+    const secret = this.secret().trim();
+    if (secret === '') return {};
+    return secret.startsWith(KEY) ? { key: secret } : { passphrase: secret };
+  }
+
+  /** The restored data knows no login: then the page that logs in takes over. */
+  private async look(): Promise<void> {
+    if (this.restarts() === null || this.looking || this.unchanged()) return;
+    this.looking = true;
+    try {
+      await this.api.me();
+      // Before it stops it still answers.
+      if (this.wasAway()) {
+        this.unchanged.set(true);
+        this.sessionEnd.begin();
+      }
+    } catch (fault) {
+      if (asApiError(fault).code === 'unreachable') this.wasAway.set(true);
+    } finally {
+      this.looking = false;
+    }
+  }
+}
