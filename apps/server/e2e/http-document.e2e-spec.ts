@@ -113,6 +113,7 @@ const STAGE = {
   'POST /api/server/backups/{name}/download': 'admin',
   'GET /api/server/backups/downloads/{ticket}': 'admin',
   'POST /api/server/backups/{name}/restore': 'admin',
+  'POST /api/server/backups/uploaded': 'admin',
   'GET /api/server/help-link': 'operator',
   'PUT /api/server/help-link': 'admin',
   'GET /api/server/network': 'admin',

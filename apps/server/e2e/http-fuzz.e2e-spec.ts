@@ -65,7 +65,7 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'OwnSessionsController_list',
   // There is no bucket or backup here, nothing that builds packages, and no second look within a minute.
   ...['BackupsController_send', 'BackupsController_order', 'BackupsController_fetch'],
-  ...['BackupsController_restore', 'PackagesController_build'],
+  ...['BackupsController_restore', 'BackupsController_upload', 'PackagesController_build'],
   'UpdatesController_check',
   ...NEED_AN_AGENT,
 ]);

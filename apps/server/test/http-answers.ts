@@ -24,6 +24,7 @@ import {
   type RestoreBackupBody,
   type SnoozeBody,
   type TagLimitBody,
+  type UploadedBackup,
 } from '@kenny/contract';
 import { serverSignatures } from '@kenny/handshake/server';
 import { DAY_MS } from '@kenny/kernel';
@@ -94,6 +95,7 @@ const restoring = {
     made_at: '2026-11-28T03:00:00.000Z',
     kept_in: '/var/lib/kenny/before-restore-20261129T020411Z',
   } satisfies BackupRestored,
+  uploaded_backup: { bytes: 8_400_000, encrypted: true, made_at: null } satisfies UploadedBackup,
 };
 
 /** It looks where nobody is: no test asks the internet. */

@@ -16,6 +16,7 @@ export const API_PATHS = {
   serverBackupsSend: '/api/server/backups/send',
   serverUpdates: '/api/server/updates',
   serverUpdatesCheck: '/api/server/updates/check',
+  serverBackupUpload: '/api/server/backups/uploaded',
   serverBackupDownload: (name: string) => `/api/server/backups/${part(name)}/download`,
   serverBackupRestore: (name: string) => `/api/server/backups/${part(name)}/restore`,
   serverBackupFile: (ticket: string) => `/api/server/backups/downloads/${part(ticket)}`,

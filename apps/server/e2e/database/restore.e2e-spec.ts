@@ -1,18 +1,22 @@
 import {
   API_PATHS,
   EXIT_CODES,
+  FILE_TYPE,
   SERVER_FILES,
+  UPLOADED_BACKUP,
   type AuditList,
   type AuditVerification,
+  type BackupDownload,
   type BackupRestored,
   type BackupState,
   type CreatedToken,
   type ExitCode,
   type FleetView,
+  type UploadedBackup,
 } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Invocation } from '../../src/cli/invocation.js';
 import { serve } from '../../src/cli/local/serve.js';
@@ -60,6 +64,15 @@ class Served {
     });
     const text = await response.text();
     return { status: response.status, body: (text ? JSON.parse(text) : {}) as T };
+  }
+
+  async upload(file: Uint8Array<ArrayBuffer>) {
+    const response = await fetch(this.url + API_PATHS.serverBackupUpload, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': FILE_TYPE },
+      body: file,
+    });
+    return { status: response.status, body: (await response.json()) as UploadedBackup };
   }
 
   async backedUp(): Promise<string> {
@@ -114,19 +127,73 @@ describeOnSqlite('a restore', 'with the other engine it is refused', () => {
   });
 });
 
+describeOnSqlite('a backup from elsewhere', 'with the other engine it is refused', () => {
+  const TYPES = SERVER_FILES.agentTypes;
+  const passphrase = 'four small rusty anchors';
+
+  it('is restored with its passphrase, but says nothing of which programs run here', async () => {
+    const theirs = newDir();
+    const other = await AServer.start({ dataDir: theirs });
+    await other.enrol('their-pc');
+    writeFileSync(join(theirs, TYPES), '{"types":[{"id":"x","name":"x","command":["rm"]}]}');
+    const name = await backedUp(other);
+    const order = { passphrase };
+    const path = API_PATHS.serverBackupDownload(name);
+    const { body } = await other.http<BackupDownload>('POST', path, order);
+    const copy = await fetch(other.url + body.path, {
+      headers: { authorization: `Bearer ${other.admin}` },
+    });
+    const file = new Uint8Array(await copy.arrayBuffer());
+    await other.stop();
+
+    const dataDir = newDir();
+    const mine = '{"types":[]}';
+    writeFileSync(join(dataDir, TYPES), mine);
+    const first = await Served.start(dataDir);
+    const sent = await first.upload(file);
+    expect(sent).toEqual({
+      status: 201,
+      body: { bytes: file.length, encrypted: true, made_at: null },
+    });
+    const restore = API_PATHS.serverBackupRestore(UPLOADED_BACKUP);
+    expect((await first.ask('POST', restore, {})).status).toBe(400);
+    expect((await first.ask('POST', restore, { passphrase: 'wrong' })).status).toBe(409);
+    expect((await first.ask('POST', restore, order)).status).toBe(202);
+    expect(await first.end()).toBe(EXIT_CODES.restart);
+
+    const second = await Served.start(dataDir);
+    const fleet = (await second.ask<FleetView>('GET', API_PATHS.fleet)).body;
+    expect(fleet.agents.map(({ agent_id }) => agent_id)).toEqual(['their-pc']);
+    expect(readFileSync(join(dataDir, TYPES), 'utf8')).toBe(mine);
+    expect((await second.ask('POST', restore, order)).status).toBe(404);
+    await second.stop();
+  });
+
+  it('is refused when it is none, and nothing of it is left', async () => {
+    const dataDir = newDir();
+    const server = await Served.start(dataDir);
+    expect(await server.upload(new TextEncoder().encode('a letter'))).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('no whole backup of kenny') as string } },
+    });
+    expect(readdirSync(join(dataDir, SERVER_FILES.restore))).toEqual([]);
+    await server.stop();
+  });
+});
+
+async function backedUp(server: AServer): Promise<string> {
+  let state = (await server.http<BackupState>('POST', API_PATHS.serverBackups)).body;
+  while (state.running) {
+    state = (await server.http<BackupState>('GET', API_PATHS.serverBackups)).body;
+  }
+  return state.items[0]?.name ?? '';
+}
+
 describe('a restore is refused', () => {
   const refused = async (server: AServer, name: string, keys: object = {}) => {
     const { status, body } = await server.http('POST', API_PATHS.serverBackupRestore(name), keys);
     return [status, JSON.stringify(body)];
   };
-  const backedUp = async (server: AServer): Promise<string> => {
-    let state = (await server.http<BackupState>('POST', API_PATHS.serverBackups)).body;
-    while (state.running) {
-      state = (await server.http<BackupState>('GET', API_PATHS.serverBackups)).body;
-    }
-    return state.items[0]?.name ?? '';
-  };
-
   describeOnSqlite('with a backup that does not fit', 'the other engine is refused first', () => {
     it('and the server goes on with what it has', async () => {
       const dataDir = newDir();

@@ -1,8 +1,13 @@
-import { LITTLE_ROOM_BYTES, SERVER_FILES } from '@kenny/contract';
-import type { BackupRestored, RestoreBackupBody } from '@kenny/contract';
+import {
+  LITTLE_ROOM_BYTES,
+  SERVER_FILES,
+  UPLOADED_BACKUP,
+  type BackupRestored,
+  type RestoreBackupBody,
+} from '@kenny/contract';
 import { iso, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditStore } from '../audit/index.js';
 import { by, mustBeAdmin, type Acting } from '../auth/index.js';
@@ -23,6 +28,7 @@ import {
 import { CLOCK, KennyError, StartupError } from '../kernel/index.js';
 import { KennyLogger } from '../logging/index.js';
 import { RestoredService } from '../policy/index.js';
+import { mustBePossible } from './must-be-possible.js';
 import { openDataFolder } from './open-data-folder.js';
 import { Restart } from './restart.js';
 import { armRestore } from './swap.js';
@@ -52,7 +58,7 @@ export class RestoreService {
   /** @throws KennyError `not_found`, `validation` for what does not open it, `conflict` */
   async restore(acting: Acting, name: string, keys: RestoreBackupBody): Promise<BackupRestored> {
     mustBeAdmin(acting, 'restore a backup');
-    this.mustBePossible();
+    mustBePossible(this.config);
     const file = this.pathOf(name);
     await mustOpen(file, keys);
     if (this.busy) {
@@ -96,6 +102,7 @@ export class RestoreService {
         checkpoints: join(config.dataDir, SERVER_FILES.auditCheckpoints),
       },
     });
+    if (name === UPLOADED_BACKUP) this.keepPrograms();
     const tell = (words: string): void => logger.log(words, 'Restore');
     tell(`Restoring ${name} beside the data first: a loss that is logged now is of that copy.`);
     const folder = await openDataFolder(this.stagedConfig(), { clock, logger, tell });
@@ -126,20 +133,19 @@ export class RestoreService {
     };
   }
 
-  private mustBePossible(): void {
-    if (this.config.demo) {
-      throw new KennyError('conflict', 'In the demo nothing is restored: its PCs are made up.');
-    }
-    if (this.config.database.type === 'postgres') {
-      throw new KennyError(
-        'conflict',
-        'The data of this server is in PostgreSQL, so a restore takes a terminal: the guide ' +
-          '"Backups" says how.',
-      );
-    }
+  /**
+   * Which programs run here is for whoever has this computer to say: what is sent by HTTP must not.
+   */
+  private keepPrograms(): void {
+    const { agentTypes } = SERVER_FILES;
+    const own = join(this.config.dataDir, agentTypes);
+    const staged = join(this.place.staged, agentTypes);
+    rmSync(staged, { force: true });
+    if (existsSync(own)) copyFileSync(own, staged);
   }
 
   private pathOf(name: string): string {
+    if (name === UPLOADED_BACKUP && existsSync(this.place.uploaded)) return this.place.uploaded;
     const file = join(this.config.backup.dir, name);
     if (parseName(name) && existsSync(file)) return file;
     throw new KennyError(

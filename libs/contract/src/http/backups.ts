@@ -146,6 +146,20 @@ export class BackupDownload {
   expires_in_s!: number;
 }
 
+/** A backup from elsewhere, which waits to be restored. */
+export class UploadedBackup {
+  @Whole({ min: 0 })
+  bytes!: number;
+
+  @Bool()
+  encrypted!: boolean;
+
+  /** Null: it is encrypted, so nobody has looked into it. */
+  @Nullable()
+  @Text({ max: 40 })
+  made_at!: string | null;
+}
+
 /** What `POST …/{name}/restore` carries. */
 export class RestoreBackupBody {
   /** Of a copy that was encrypted with one. */

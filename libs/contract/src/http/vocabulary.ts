@@ -213,6 +213,8 @@ export const MEMORY_LIMITS = { entries: 500, text: 2_000, tags: 10, tag: 40 } as
 /** `daily` and `upgrade` are made by kenny itself, and only those are deleted again. */
 export const BACKUP_KINDS = ['daily', 'manual', 'upgrade'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
+/** In place of a name: the one that somebody sent last. */
+export const UPLOADED_BACKUP = 'uploaded';
 /** What a backup in the making is at, in this order. */
 export const BACKUP_PHASES = ['database', 'checking', 'writing', 'verifying'] as const;
 export type BackupPhase = (typeof BACKUP_PHASES)[number];

@@ -5,17 +5,31 @@ import {
   BackupState,
   DownloadBackupBody,
   RestoreBackupBody,
+  UploadedBackup,
 } from '@kenny/contract';
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
+import type { Clock } from '@kenny/kernel';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Req,
+  Res,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { BackupDownloads, BackupsService } from '../../../backup/index.js';
-import type { CallContext } from '../../../kernel/index.js';
-import { RestoreService } from '../../../restore/index.js';
+import { CLOCK, type CallContext } from '../../../kernel/index.js';
+import { RestoreService, UploadedBackups } from '../../../restore/index.js';
 import { BackupPlans } from '../../../settings/index.js';
 import { Access } from '../../admission/access.js';
 import { Answers } from '../openapi/answers.js';
 import { Ctx, stateOf } from '../pipeline/request-state.js';
+import { receiveFile, TakesFile } from '../pipeline/takes-file.js';
 import { DOWNLOADS, StreamAccess } from '../streams/stream-access.js';
 import { BackupParam, TicketParam } from './dto/params.js';
 import { mustReachAllPcs } from './whole-fleet.js';
@@ -32,6 +46,8 @@ export class BackupsController {
     private readonly plans: BackupPlans,
     private readonly downloads: BackupDownloads,
     private readonly restores: RestoreService,
+    private readonly uploads: UploadedBackups,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly visits: StreamAccess,
   ) {}
 
@@ -75,6 +91,15 @@ export class BackupsController {
   ): Promise<BackupDownload> {
     mustReachAllPcs(ctx.principal, 'Downloading a backup');
     return this.downloads.order(ctx, name, body);
+  }
+
+  @Post('uploaded')
+  @TakesFile()
+  @Answers(201, UploadedBackup, 'A backup from elsewhere; it can be restored as `uploaded`.')
+  async upload(@Ctx() ctx: CallContext, @Req() request: Request): Promise<UploadedBackup> {
+    mustReachAllPcs(ctx.principal, 'Restoring a backup');
+    const most = await this.uploads.most(ctx);
+    return receiveFile(request, this.clock, most, (file) => this.uploads.take(file, most));
   }
 
   @Post(':name/restore')
