@@ -112,6 +112,7 @@ import {
   type ToolResultView,
   type UpdateAgentBody,
   type UpdatesView,
+  type UploadedBackup,
 } from '@kenny/contract/web';
 import { ApiSender, queryText, type Query } from './api-sender';
 
@@ -149,6 +150,8 @@ export class ApiClient {
   readonly claudeDesktopFile = () => this.api.file(API_PATHS.claudeDesktop, () => undefined);
   readonly restoreBackup = (name: string, body: RestoreBackupBody) =>
     this.api.post<BackupRestored>(API_PATHS.serverBackupRestore(name), body);
+  readonly uploadBackup = (file: Blob, told: (bytes: number) => void, stop: AbortSignal) =>
+    this.api.upload<UploadedBackup>(API_PATHS.serverBackupUpload, file, told, stop);
   readonly canFetch = (path: string) => this.api.isThere(path);
   readonly sendBackups = () => this.api.post<BackupState>(API_PATHS.serverBackupsSend);
   readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);

@@ -23,6 +23,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { BackupPlanForm } from './backup-plan';
 import { DownloadBackup } from './download-backup';
 import { RestoreBackup } from './restore-backup';
+import { RestoreFile } from './restore-file';
 
 const PHASES: Readonly<Record<BackupPhase, string>> = {
   database: 'Copying the database',
@@ -65,6 +66,7 @@ const AT_FIRST = 3;
     RelativeTime,
     ResourceStateNote,
     RestoreBackup,
+    RestoreFile,
     RouterLink,
     UntrustedText,
   ],

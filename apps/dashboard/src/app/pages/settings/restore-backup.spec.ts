@@ -53,8 +53,8 @@ describe('restoring a backup', () => {
     });
     fixture = TestBed.createComponent(RestoreBackup);
     fixture.componentInstance.left.subscribe(() => (left += 1));
-    const backup = { name: NAME, encrypted, made_at: '2026-11-26T12:00:00Z' };
-    fixture.componentRef.setInput('backup', backup);
+    fixture.componentRef.setInput('backup', { name: NAME, encrypted });
+    fixture.componentRef.setInput('called', 'Yesterday, 12:00');
     fixture.componentRef.setInput('server', server);
     await fixture.whenStable();
   }
@@ -76,7 +76,7 @@ describe('restoring a backup', () => {
   it('asks once, says what is lost and where the data of now is kept, and does it', async () => {
     await show();
     expect(questions).toEqual([expect.objectContaining({ name: 'Yesterday, 12:00' })]);
-    expect(questions[0]?.words).toMatch(/Everything since then is lost/);
+    expect(questions[0]?.words).toMatch(/Everything since this backup is lost/);
     expect(questions[0]?.words).toMatch(/kept in \/data, in a folder “before-restore-…”/);
     expect(asked).toEqual([[NAME, {}]]);
     expect(text()).toContain('kenny restarts with the backup');
@@ -119,11 +119,16 @@ describe('restoring a backup', () => {
     expect(end.reason()).toBe('restored');
   });
 
-  it('asks somebody to start kenny when nothing does', async () => {
-    await show();
+  it.each([
+    ['soon where nobody knows of anything that does', null, 11_000],
+    ['later where something should', 'service', 31_000],
+  ])('asks somebody to start kenny, %s', async (_, runs_as, patience) => {
+    await show(false, { ...SERVER, runs_as });
     me = () => Promise.reject(AWAY);
     await later(1_000);
-    await later(31_000);
+    await later(patience - 2_000);
+    expect(text()).not.toContain('Now start kenny again');
+    await later(2_000);
     expect(text()).toContain('Now start kenny again');
   });
 

@@ -20,18 +20,12 @@ import { asApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
 import { SessionEnd } from '../../core/http/session-end';
 import { PageClock } from '../../core/time/clock';
-import { momentWords } from '../../core/time/relative';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 
-/** What is to be restored; nobody looks into an encrypted one, so it may not say when it was made. */
-export type Restorable = Pick<BackupView, 'name' | 'encrypted'> & {
-  readonly made_at: string | null;
-};
-
-/** A server that is started by something is back long before. */
-const ALONE_MS = 30 * SECOND_MS;
+/** A server that is started by something is back long before; one that nobody knows of may not be. */
+const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS } as const;
 const KEY = 'AGE-SECRET-KEY-';
 
 /** Puts a backup in place of the data of now, and waits until the server is back with it. */
@@ -61,7 +55,9 @@ export class RestoreBackup {
   private readonly askFirst = inject(AskFirst);
   private readonly sessionEnd = inject(SessionEnd);
   private readonly clock = inject(PageClock);
-  readonly backup = input.required<Restorable>();
+  readonly backup = input.required<Pick<BackupView, 'name' | 'encrypted'>>();
+  /** What people know it by. */
+  readonly called = input.required<string>();
   readonly server = input.required<BackupServer>();
   readonly left = output();
 
@@ -74,7 +70,8 @@ export class RestoreBackup {
     if (this.unchanged()) return 'unchanged';
     const since = this.restarts();
     if (since === null) return this.restoring.busy() ? 'checking' : 'asking';
-    return this.wasAway() && this.clock.now() - since > ALONE_MS ? 'away' : 'restarting';
+    const patience = this.server().runs_as === null ? ALONE_MS.unknown : ALONE_MS.known;
+    return this.wasAway() && this.clock.now() - since > patience ? 'away' : 'restarting';
   });
   protected readonly ready = computed(() => !this.backup().encrypted || this.secret() !== '');
   private readonly unchanged = signal(false);
@@ -97,12 +94,12 @@ export class RestoreBackup {
   }
 
   private async restore(): Promise<void> {
-    const { made_at, name } = this.backup();
+    const { name } = this.backup();
     const sure = await this.askFirst.ask({
       title: 'Restore this backup?',
-      name: made_at === null ? name : momentWords(Date.parse(made_at), this.clock.now()),
+      name: this.called(),
       words:
-        'Everything since then is lost: PCs, people, rules, settings and conversations. ' +
+        'Everything since this backup is lost: PCs, people, rules, settings and conversations. ' +
         `What is there now is kept in ${this.server().data_folder}, in a folder “before-restore-…”. ` +
         'kenny restarts, and everybody logs in again.',
       act: 'Restore',
