@@ -16,7 +16,7 @@ import {
 } from '@kenny/contract';
 import { systemClock } from '@kenny/kernel';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Invocation } from '../../src/cli/invocation.js';
 import { serve } from '../../src/cli/local/serve.js';
@@ -75,11 +75,16 @@ class Served {
     return { status: response.status, body: (await response.json()) as UploadedBackup };
   }
 
-  async backedUp(): Promise<string> {
+  /** The name of a new one; those of the same second have the same, so it gets another day. */
+  async backedUp(dataDir: string, day = '20261101'): Promise<string> {
     let state = (await this.ask<BackupState>('POST', API_PATHS.serverBackups)).body;
     while (state.running)
       state = (await this.ask<BackupState>('GET', API_PATHS.serverBackups)).body;
-    return state.items[0]?.name ?? '';
+    const [{ name }] = state.items as [BackupState['items'][number]];
+    const other = name.replace(/\d{8}/, day);
+    const folder = join(dataDir, SERVER_FILES.backups);
+    renameSync(join(folder, name), join(folder, other));
+    return other;
   }
 
   /** Its exit code. */
@@ -98,7 +103,7 @@ describeOnSqlite('a restore', 'with the other engine it is refused', () => {
     const dataDir = newDir();
     const first = await Served.start(dataDir);
     await first.ask('POST', API_PATHS.agents, { agent_id: 'pc1' });
-    const name = await first.backedUp();
+    const name = await first.backedUp(dataDir);
     await first.ask('POST', API_PATHS.agents, { agent_id: 'pc2' });
     const body = { operator: { id: 'ben' }, name: 'desk', scope: 'viewer' };
     const { token } = (await first.ask<CreatedToken>('POST', API_PATHS.tokens, body)).body;
@@ -124,6 +129,34 @@ describeOnSqlite('a restore', 'with the other engine it is refused', () => {
       1,
     );
     await second.stop();
+  });
+
+  it('can be followed by one of a later backup, and the audit log verifies each time', async () => {
+    const dataDir = newDir();
+    let server = await Served.start(dataDir);
+    const add = (agent_id: string) => server.ask('POST', API_PATHS.agents, { agent_id });
+    const restored = async (name: string): Promise<string[]> => {
+      const path = API_PATHS.serverBackupRestore(name);
+      expect(await server.ask('POST', path, {})).toMatchObject({ status: 202 });
+      await server.end();
+      server = await Served.start(dataDir);
+      const proof = (await server.ask<AuditVerification>('GET', API_PATHS.auditVerify)).body;
+      expect(proof).toMatchObject({ ok: true });
+      expect((await server.ask('GET', API_PATHS.readyz)).status).toBe(200);
+      const { agents } = (await server.ask<FleetView>('GET', API_PATHS.fleet)).body;
+      return agents.map(({ agent_id }) => agent_id).sort();
+    };
+    await add('pc1');
+    const early = await server.backedUp(dataDir, '20261101');
+    for (const pc of ['pc2', 'pc3', 'pc4']) await add(pc);
+    const late = await server.backedUp(dataDir, '20261102');
+    expect(await restored(early)).toEqual(['pc1']);
+    expect(await restored(late)).toEqual(['pc1', 'pc2', 'pc3', 'pc4']);
+    expect(await restored(early)).toEqual(['pc1']);
+    // Now the log that goes on is longer than that of the later backup.
+    for (const pc of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await add(pc);
+    expect(await restored(late)).toEqual(['pc1', 'pc2', 'pc3', 'pc4']);
+    await server.stop();
   });
 });
 
