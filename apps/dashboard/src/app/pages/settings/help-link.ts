@@ -43,7 +43,7 @@ const EXAMPLE_LINK = `rustdesk://${HELP_ID}`;
   template: `
     <details class="fold" #fold>
       <summary>
-        Remote help <span class="dim">{{ summary() }}</span>
+        <strong>Remote help</strong> <span class="dim"> · {{ summary() }}</span>
       </summary>
       @if (kept.ready()) {
         <form class="panel" aria-label="Remote help" (submit)="save($event)">

@@ -5,7 +5,7 @@ export const [ID = '', HELP_ID = ''] = HELP_LINK_BLANKS.map((one) => `{${one}}`)
 
 /** In the order in which they are offered. */
 export const HELP_PROGRAMS = [
-  { key: 'none', name: 'None: Quick Assist of Windows' },
+  { key: 'none', name: 'None: only Quick Assist of Windows' },
   { key: 'rustdesk', name: 'RustDesk' },
   { key: 'anydesk', name: 'AnyDesk' },
   { key: 'meshcentral', name: 'MeshCentral' },

@@ -58,8 +58,8 @@ describe('the PCs in the settings', () => {
     const folds = [...(await show(aPc())).querySelectorAll('details')];
     expect(folds.map(({ open }) => open)).toEqual([false, false]);
     const words = folds.map((one) => one.querySelector('summary')?.textContent.trim());
-    expect(words[0]).toMatch(/^Remote help\s+None/);
-    expect(words[1]).toMatch(/^When a check warns\s+1 limit of your own/);
+    expect(words[0]).toMatch(/^Remote help\s+· None/);
+    expect(words[1]).toMatch(/^When a check warns\s+· 1 limit of your own/);
   });
 
   it('need a tag before a limit for some of them', async () => {

@@ -43,6 +43,7 @@ import { loginsOf, type PersonLogins } from './login-kinds';
     .kind,
     .login {
       flex: 1 1 100%;
+      min-width: 0;
     }
     .login {
       display: flex;
