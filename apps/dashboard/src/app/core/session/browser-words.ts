@@ -26,3 +26,8 @@ export function browserWords(userAgent: string | null): string {
   if (!browser || !system || !userAgent.startsWith('Mozilla/')) return userAgent;
   return `${browser} on ${system}`;
 }
+
+/** Whether the browser says that it runs on Windows. */
+export function isWindows(userAgent: string): boolean {
+  return userAgent.includes('Windows');
+}

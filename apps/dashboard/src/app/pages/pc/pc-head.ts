@@ -1,4 +1,12 @@
-import { Component, computed, input, model, output } from '@angular/core';
+import {
+  Component,
+  computed,
+  input,
+  model,
+  output,
+  viewChild,
+  type ElementRef,
+} from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
@@ -40,6 +48,7 @@ const NOTABLE_SKEW_S = 60;
             Run a tool…
           </button>
           <button
+            #helpButton
             type="button"
             matButton="outlined"
             [attr.aria-expanded]="helping()"
@@ -164,6 +173,7 @@ export class PcHead {
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 
+  private readonly helpButton = viewChild('helpButton', { read: ElementRef<HTMLElement> });
   protected readonly healthWord = pcHealthWord;
   /** Nothing can be done on it so far. */
   protected readonly isNew = computed(() => hasNeverConnected(this.pc()));
@@ -178,4 +188,10 @@ export class PcHead {
     const span = quantity(Math.abs(skew), 's');
     return `This PC's clock is ${span} ${skew > 0 ? 'ahead' : 'behind'}.`;
   });
+
+  /** From its own button, which goes away: the focus comes back here. */
+  closeHelp(): void {
+    this.helping.set(false);
+    this.helpButton()?.nativeElement.focus();
+  }
 }

@@ -10,6 +10,11 @@ const WINDOWS = { ...LINUX, os: 'windows' } as const;
 describe('remote help, in the head of a PC', () => {
   const world = PcPageWorld.forEachTest();
   const { element, button, settle, open } = world;
+  let browser: jest.SpyInstance;
+  beforeEach(() => {
+    browser = jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Windows NT 10.0');
+  });
+  afterEach(() => jest.restoreAllMocks());
   const show = async (of: Parameters<typeof aPc>[0]) => {
     const pc = aPc(of);
     world.live = pc;
@@ -76,6 +81,21 @@ describe('remote help, in the head of a PC', () => {
     expect(said()).toMatch(/^\s*Quick Assist.*Or by your own program.*rustdesk:\/\/1/);
   });
 
+  it('begins with the other way, and says why, where its own browser is not on Windows', async () => {
+    browser.mockReturnValue('X11; Linux x86_64');
+    await show({ meta: WINDOWS });
+    expect(said()).toMatch(/^\s*By a program of your own.*Quick Assist.*You need a Windows PC/);
+    expect(said()).toContain('At a Windows PC of yours');
+  });
+
+  it('has a button that closes it, and gives the focus back', async () => {
+    await show({ meta: LINUX });
+    element().querySelector<HTMLElement>('[aria-label="Close remote help"]')?.click();
+    await settle();
+    expect(element().querySelector('kenny-pc-help')).toBeNull();
+    expect(document.activeElement).toBe(button(/Help remotely/));
+  });
+
   it('says of a PC that is offline only that, and shows no steps', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: WINDOWS, help_id: '1', online: false, overall: 'offline' });
@@ -92,7 +112,7 @@ describe('remote help, in the head of a PC', () => {
     expect(element().querySelector('kenny-pc-help a[rel]')).toBeNull();
   });
 
-  it('is Quick Assist on Windows, in two steps; opening it there is decided on the sheet', async () => {
+  it('is Quick Assist on Windows, in three steps; opening it there is decided on the sheet', async () => {
     const approval = anApproval({ id: 'apr_1' });
     const asked: unknown[] = [];
     world.approval = approval;
@@ -101,7 +121,10 @@ describe('remote help, in the head of a PC', () => {
       return Promise.resolve({ approval });
     };
     await show({ meta: WINDOWS });
-    expect(element().querySelectorAll('kenny-pc-help li')).toHaveLength(2);
+    expect(element().querySelectorAll('kenny-pc-help li')).toHaveLength(3);
+    expect(said()).toMatch(
+      /shows a code.*Open Quick Assist on their screen.*Read the code to them/,
+    );
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Open it there/)?.click();
     await settle();
