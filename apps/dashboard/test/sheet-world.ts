@@ -68,7 +68,7 @@ export class SheetWorld {
     TestBed.tick();
   };
 
-  readonly show = async (approval: ApprovalView) => {
+  readonly show = async (approval: ApprovalView, { inside = false } = {}) => {
     const now = () => anApproval({ changed_since: this.changed });
     TestBed.configureTestingModule({
       providers: [
@@ -113,6 +113,7 @@ export class SheetWorld {
       });
     this.shown = TestBed.createComponent(ConfirmSheet);
     this.shown.componentRef.setInput('approval', approval);
+    this.shown.componentRef.setInput('inside', inside);
     await this.settle();
   };
 

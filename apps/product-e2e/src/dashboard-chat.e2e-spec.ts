@@ -82,6 +82,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
     await review().click();
     await page.getByText(/no rule blocks it/).waitFor();
     // The words before the call, on the sheet too: text, and said to be the model's.
+    await page.locator('summary', { hasText: 'What the model said before' }).click();
     const said = page.getByRole('region', { name: 'What the model said before' });
     await said.getByText('<img src=x onerror=alert(4)>').waitFor();
     expect(await said.textContent()).toContain('U+202E');

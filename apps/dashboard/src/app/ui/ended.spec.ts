@@ -109,7 +109,19 @@ describe('what became of a call', () => {
     await fixture.whenStable();
     const words = (fixture.nativeElement as HTMLElement).textContent ?? '';
     expect(words.match(/not today/g)).toHaveLength(1);
+    expect(words).not.toContain('no reason given');
     expect(words).not.toMatch(/\s:/);
     expect((fixture.nativeElement as HTMLElement).querySelectorAll('time')).toHaveLength(1);
+  });
+
+  it('says of one that was denied without a reason that there is none, and what may follow', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
+    const decision = { by, decision: 'deny' as const, at, reason: null };
+    const call = anApproval({ state: 'denied', ended_at: at, decisions: [decision] });
+    fixture.componentRef.setInput('approval', call);
+    await fixture.whenStable();
+    const words = (fixture.nativeElement as HTMLElement).textContent ?? '';
+    expect(words).toMatch(/Anna.*no reason given.*It did not run\. It can be asked for again\./s);
   });
 });

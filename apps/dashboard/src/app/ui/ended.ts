@@ -62,6 +62,8 @@ function tellsSomething(name: string, value: unknown): boolean {
             <span
               >: <q><kenny-untrusted [text]="reason" /></q
             ></span>
+          } @else if (decision.decision === 'deny') {
+            · no reason given
           }
         }
       </p>
@@ -72,6 +74,9 @@ function tellsSomething(name: string, value: unknown): boolean {
         · Code <code>{{ error.code }}</code>
       </p>
     }
+    @if (approval().state === 'denied') {
+      <p>It did not run. It can be asked for again.</p>
+    }
     <ng-content />
     @for (part of texts(); track part.name) {
       <h3>{{ part.label }}</h3>
@@ -80,7 +85,7 @@ function tellsSomething(name: string, value: unknown): boolean {
     @if (facts(); as fact) {
       <kenny-facts [fact]="fact" label="Result" />
     }
-    @if (approval().call_id; as id) {
+    @if (!inDetail() && approval().call_id; as id) {
       <p class="dim">
         Request ID <code>{{ id }}</code>
       </p>
@@ -100,6 +105,8 @@ function tellsSomething(name: string, value: unknown): boolean {
 export class Ended {
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
+  /** Its ID is among the details beside this. */
+  readonly inDetail = input(false);
   protected readonly decided = DECIDED_WORDS;
   protected readonly inClient = IN_CLIENT;
   protected readonly isClientsWord = isClientsWord;

@@ -175,6 +175,12 @@ export function isModel({ requested_by: { kind } }: ApprovalView): boolean {
   return kind !== 'operator' && kind !== 'system';
 }
 
+/** The model that wrote the reason, as its requests name it: `Claude`, `the AI agent`, `desk`. */
+export function writerOf({ requested_by: { kind, name } }: ApprovalView): string {
+  if (kind === 'chat') return 'Claude';
+  return kind === 'task' ? 'the AI agent' : name;
+}
+
 /** What is known of a call, in words: of this very one where that is known, else of its tool. */
 export function meaningOf(
   { name, effect, hints }: Pick<CatalogToolView, 'name' | 'effect' | 'hints'>,

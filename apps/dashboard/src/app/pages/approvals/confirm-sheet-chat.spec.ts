@@ -38,6 +38,22 @@ describe('the confirm sheet and conversations', () => {
       expect(box?.querySelector('a')).toBeNull();
     });
 
+    it('folds the words inside the conversation, where they stand right above', async () => {
+      world.said = () => Promise.resolve({ text: 'The disk is full.', cut: false });
+      await show(fromChat(), { inside: true });
+      const fold = element().querySelector('kenny-said-before details');
+      expect([fold?.hasAttribute('open'), fold?.querySelector('.said')?.textContent]).toEqual([
+        ...[false, expect.stringContaining('The disk is full.')],
+      ]);
+      expect(link()).toBeNull();
+    });
+
+    it('names Claude as whoever wrote the reason', async () => {
+      world.said = () => Promise.resolve({ text: null, cut: false });
+      await show({ ...fromChat(), reason: 'It is full.' });
+      expect(text()).toContain('(written by Claude)');
+    });
+
     it('says so when nothing was said', async () => {
       world.said = () => Promise.resolve({ text: null, cut: false });
       await show(fromChat());

@@ -225,7 +225,7 @@ describe('what the confirm sheet shows', () => {
     await show(anApproval({ args: { command: 'reboot' }, reason: 'The \u202eprinter is stuck.' }));
     const order = [
       'Restarts Mum’s laptop. Work that is not saved there may be lost.',
-      ...['Why:', 'printer is stuck', 'written by a model', 'Asked by desk over MCP'],
+      ...['Why:', 'printer is stuck', 'written by desk', 'Asked by desk over MCP'],
       'Exactly this will run',
       'May lose work that is not saved · deletes nothing · a second run means a second restart',
       ...['Safety check', 'Approving runs exactly this'],

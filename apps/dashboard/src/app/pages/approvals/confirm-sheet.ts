@@ -51,6 +51,7 @@ import {
   askerTo,
   hasApproved,
   isModel,
+  writerOf,
   isRequestOf,
   NOTHING_TO_CHOOSE,
   SECOND_PERSON,
@@ -122,6 +123,8 @@ export class ConfirmSheet {
   readonly sticks = input(false);
   /** Whether the click that opened this has made the request: who goes back wants nothing to wait. */
   readonly justAsked = input(false);
+  /** The conversation that asked for it is open around it. */
+  readonly inside = input(false);
   readonly later = output<void>();
 
   private readonly heading = viewChild<ElementRef<HTMLElement>>('heading');
@@ -181,6 +184,7 @@ export class ConfirmSheet {
   protected readonly waiting = computed(() => this.approval().state === 'pending');
   protected readonly asker = computed(() => askerTo(this.session.me(), this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
+  protected readonly writer = computed(() => writerOf(this.approval()));
   protected readonly risk = computed(() => weightOf(this.approval()));
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly fate = computed(() => {

@@ -85,10 +85,10 @@ export function lastLike(
     );
 }
 
-/** `3 lines · no hidden characters`. */
+/** `3 lines`, and what is hidden in them: `3 lines · 1 hidden or unusual characters`. */
 export function countedIn(text: string): string {
   const lines = text.split('\n').length;
   const hidden = visiblePieces(text, 'code').reduce((sum, { mark }) => sum + (mark?.count ?? 0), 0);
-  const marks = hidden === 0 ? 'no hidden characters' : `${hidden} hidden or unusual characters`;
-  return `${lines} ${lines === 1 ? 'line' : 'lines'} · ${marks}`;
+  const marks = hidden === 0 ? '' : ` · ${hidden} hidden or unusual characters`;
+  return `${lines} ${lines === 1 ? 'line' : 'lines'}${marks}`;
 }

@@ -10,7 +10,12 @@ import { ConfirmSheet } from './confirm-sheet';
   imports: [ConfirmSheet],
   template: `
     @if (approval(); as approval) {
-      <kenny-confirm-sheet [approval]="approval" [sticks]="sticks" (later)="close()" />
+      <kenny-confirm-sheet
+        [approval]="approval"
+        [sticks]="sticks"
+        [inside]="sticks"
+        (later)="close()"
+      />
     }
   `,
 })

@@ -95,12 +95,12 @@ export class PcAbout {
   readonly changed = output<void>();
 
   protected readonly facts = computed(() => {
-    const { meta, sealed, name } = this.pc();
+    const { meta, sealed, name, agent_id } = this.pc();
     const addresses = addressesIn(this.network());
     if (!meta) return [];
     const system = systemTitle(this.pc()) ?? meta.os;
     return [
-      ...(meta.hostname === name ? [] : [{ name: 'Host', words: meta.hostname }]),
+      ...([name, agent_id].includes(meta.hostname) ? [] : [{ name: 'Host', words: meta.hostname }]),
       { name: 'System', words: meta.arch ? `${system} (${meta.arch})` : system },
       ...(addresses.length === 0 ? [] : [{ name: 'Address', words: addresses.join(', ') }]),
       { name: 'Agent', words: `${meta.version}${sealed ? ', sealed' : ''}` },

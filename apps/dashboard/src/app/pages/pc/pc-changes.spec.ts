@@ -44,7 +44,7 @@ describe('what changed on a PC', () => {
     const page = await opened([], []);
     expect(page.textContent).toMatch(/No check got worse or better .*no programs, accounts/s);
     const wider = page.querySelector('a');
-    expect([wider?.textContent, wider?.getAttribute('href')]).toEqual([
+    expect([wider?.textContent.trim(), wider?.getAttribute('href')]).toEqual([
       ...['Show 30 days', '/?range=30d'],
     ]);
   });

@@ -1,4 +1,5 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { MatAnchor } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { toldChanges } from '../../core/health/told-changes';
@@ -10,7 +11,7 @@ import { RANGES, type Range } from './time-range';
 /** Checks of this PC that got worse or better, and values that changed between its reports. */
 @Component({
   selector: 'kenny-pc-changes',
-  imports: [ChangeList, ResourceStateNote, RouterLink],
+  imports: [ChangeList, MatAnchor, ResourceStateNote, RouterLink],
   template: `
     @if (list.value(); as found) {
       @if (found.told.length > 0) {
@@ -19,16 +20,19 @@ import { RANGES, type Range } from './time-range';
         <p class="dim">
           No check got worse or better in this time range, and no programs, accounts, updates,
           devices or settings changed.
-          @if (wider(); as range) {
+        </p>
+        @if (wider(); as range) {
+          <p>
             <a
+              matButton="outlined"
               [routerLink]="[]"
               [queryParams]="{ range: range.id }"
               queryParamsHandling="merge"
               [replaceUrl]="true"
               >Show {{ range.name }}</a
             >
-          }
-        </p>
+          </p>
+        }
       }
       <p class="dim">
         What goes up and down, such as disk space, is under

@@ -1,12 +1,4 @@
-import {
-  Component,
-  computed,
-  input,
-  model,
-  output,
-  viewChild,
-  type ElementRef,
-} from '@angular/core';
+import { Component, computed, input, model, output, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { MatButton } from '@angular/material/button';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
@@ -173,7 +165,7 @@ export class PcHead {
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 
-  private readonly helpButton = viewChild('helpButton', { read: ElementRef<HTMLElement> });
+  private readonly helpButton = viewChild<MatButton>('helpButton');
   protected readonly healthWord = pcHealthWord;
   /** Nothing can be done on it so far. */
   protected readonly isNew = computed(() => hasNeverConnected(this.pc()));
@@ -192,6 +184,6 @@ export class PcHead {
   /** From its own button, which goes away: the focus comes back here. */
   closeHelp(): void {
     this.helping.set(false);
-    this.helpButton()?.nativeElement.focus();
+    this.helpButton()?.focus();
   }
 }

@@ -114,6 +114,7 @@ describe('a chart', () => {
     await fixture.whenStable();
     const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
     expect(legend).toEqual([
+      'Average',
       'Lowest to highest',
       'Warning: 80 % to 95 %',
       'Critical: from 95 %',

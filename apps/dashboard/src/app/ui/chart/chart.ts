@@ -30,15 +30,17 @@ export class Chart {
   protected readonly sentence = computed(() => chartSentence(this.title(), this.model()));
   protected readonly empty = computed(() => isEmpty(this.model()));
   protected readonly rows = computed(() => (this.asTable() ? chartRows(this.model()) : []));
-  /** Where there is one line without a name, the title says what it is. */
+  /** Alone, a line without a name is what the title says; beside others it is named. */
   protected readonly legend = computed(() => {
     const { lines, kind } = this.model();
-    if (lines.length === 1 && lines[0]?.label === '') return [];
+    const isAlone = this.tints().length === 0 && this.forecasts().length === 0;
+    if (lines.length === 1 && lines[0]?.label === '' && isAlone) return [];
+    const unnamed = hasBand(this.model()) ? 'Average' : this.title();
     return lines.map(({ label, colour }, index) => {
       const style = lineStyle(index, TOKENS);
       const token = colour === undefined ? '--accent' : STATUS_COLOURS[colour];
       return {
-        label,
+        label: label || unnamed,
         bar: kind === 'bars',
         colour: kind === 'bars' ? `var(${token})` : style.colour,
         dash: style.dash.join(' '),
