@@ -153,7 +153,7 @@ export class MadeUpPc {
         eol_date: new Date(this.began + 730 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
       },
       network: {
-        ...said('1 network interface'),
+        ...said('1 interface'),
         interfaces: [
           { name: 'Ethernet', mac: `02:00:5e:10:00:${this.host}`, ips: [`192.0.2.${this.host}`] },
         ],

@@ -36,7 +36,7 @@ const SHOWN: Record<string, Verdict> = {
     status: 'warn',
     reason: '1 device with a fault: Realtek USB GbE Family Controller',
   },
-  network: { status: 'ok', reason: '3 network interfaces' },
+  network: { status: 'ok', reason: '3 interfaces' },
   routing: { status: 'ok', reason: 'The default route goes through enp3s0' },
   processes: { status: 'ok', reason: '243 processes' },
   services: { status: 'warn', reason: '1 service down: Print Spooler' },

@@ -10,7 +10,7 @@ export class DefenderPayload extends SectionPayload {
 
   @Nullable()
   @Bool()
-  @Field({ label: 'Virus protection', words: SWITCH_WORDS })
+  @Field({ label: 'Virus scanner', words: SWITCH_WORDS })
   enabled!: boolean | null;
 
   @Nullable()

@@ -19,6 +19,7 @@ export const network: Rule<'network'> = {
     if (!interfaces) return undefined;
     const status = grade(interfaces.length, INTERFACES);
     if (status !== 'ok') return { status, reason: 'No network interface was found' };
-    return { status, reason: count(interfaces.length, 'network interface') };
+    // The check's title stands before it.
+    return { status, reason: count(interfaces.length, 'interface') };
   },
 };

@@ -11,7 +11,7 @@ export function healthyPc(): Snapshot {
     peripherals: { status: 'ok', summary: 'No faults', devices: [] },
     network: {
       status: 'ok',
-      summary: '1 network interface',
+      summary: '1 interface',
       interfaces: [{ name: 'enp3s0', mac: '02:00:5e:10:00:01', ips: ['192.0.2.24'] }],
       dns: ['192.0.2.1'],
     },
