@@ -120,4 +120,5 @@ export function fullestFirst(agents) {
 
 export const volumeOf = (disk) => disk?.volumes?.[0] ?? { mount: 'The disk', percent_used: 0 };
 export const percent = ({ percent_used: used }) => `${used} %`;
-export const gigabytes = (bytes = 0) => `${(bytes / 1e9).toFixed(1)} GB`;
+/** As kenny writes it: `35 GB`, `8.7 GB`. */
+export const gigabytes = (bytes = 0) => `${Number((bytes / 1e9).toFixed(1))} GB`;

@@ -104,7 +104,7 @@ it('does not ask to delete anything where no disk is full', async () => {
 it('asks for the disk that is full, with the numbers of now, and is not done before it ran', async () => {
   const tools = toolsOf([pc('Leo', BATTERY), pc('Mum', FULL)], diskTools(91.2));
   const { said, used, plans } = await did('Why is the disk full?', tools);
-  expect(said).toMatch(/C: of Mum is 91\.2 % full.*195\.0 GB.*temporary files \(8\.7 GB\)/s);
+  expect(said).toMatch(/C: of Mum is 91\.2 % full.*195 GB.*temporary files \(8\.7 GB\)/s);
   expect(used.at(-1)).toMatchObject(['disk_clean', { agent_id: 'mum', targets: ['temp'] }]);
   expect(plans.at(-1)).toContainEqual(['Free some space', 'in_progress']);
 });
@@ -122,7 +122,7 @@ it('says so when nothing is left that may go', async () => {
 it('looks again when its request has run, even if it was started anew meanwhile', async () => {
   const text = `${DECIDED}\n- disk_clean on mum (apr_1) was approved and has run; repeat it.`;
   const { said, plans } = await did(text, toolsOf([pc('Mum', FULL)], diskTools(84.5)));
-  expect(said).toContain('C: of Mum is now 84.5 % full, with 35.0 GB free.');
+  expect(said).toContain('C: of Mum is now 84.5 % full, with 35 GB free.');
   expect(plans.at(-1)).toContainEqual(['Free some space', 'completed']);
 });
 
