@@ -118,7 +118,7 @@ describeInBrowser('the page of today', (executable) => {
       }
       await decide.first().waitFor({ state: 'detached' });
       expect(before).toBeGreaterThan(0);
-      await page.getByRole('link', { name: /^See what fills it.*Front desk$/ }).click();
+      await page.getByRole('link', { name: /^Open.*Front desk$/ }).click();
       await page.getByRole('heading', { level: 1, name: 'Front desk' }).waitFor();
       await page.locator('kenny-section-card h2:focus', { hasText: 'Disk' }).waitFor();
     }),

@@ -52,6 +52,16 @@ describe('a request on Today', () => {
     expect(told).toContain('Claude for Anna asks to run a shell command');
   });
 
+  it('is reviewed; one that this person has approved is only opened', async () => {
+    const { requested_by: by } = anApproval();
+    const anna = { ...by, kind: 'operator', id: 'anna', name: 'Anna' } as const;
+    const approved = { by: anna, decision: 'approve' as const, at: AT, reason: null };
+    expect(await shown(anApproval())).toContain('Review – Mum’s laptop');
+    TestBed.resetTestingModule();
+    const mine = anApproval({ required: 2, decisions: [approved] });
+    expect(await shown(mine)).toContain('Open – Mum’s laptop');
+  });
+
   it('says neither where it is alone', async () => {
     expect(await shown(anApproval())).not.toMatch(/also waits|ran/);
   });

@@ -23,20 +23,6 @@ import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { Matter } from './matters';
 
-/** The next step for a section; by default, its details on the page of the PC. */
-const NEXT_STEPS: Readonly<Record<string, string>> = {
-  disk: 'See what fills it',
-  disk_smart: 'See the drives',
-  defender_quarantine: 'See what was found',
-  win_update: 'See the updates',
-  app_updates: 'See the updates',
-  battery: 'See the battery',
-  printers: 'See the printers',
-  reboot_pending: 'See why',
-  defender: 'See what helps',
-  firewall: 'See what helps',
-};
-
 const PAGES: Readonly<Record<Matter['kind'], string>> = {
   ...{ pc: '/fleet', approval: '/approvals', task: '/tasks' },
 };
@@ -114,11 +100,10 @@ export class MatterRow {
     const section = this.pc()?.section;
     return section ? { check: section.name } : {};
   });
-  protected readonly step = computed(() => {
-    const section = this.pc()?.section?.name;
-    if (this.call()) return this.approvedByMe() ? 'Open' : 'Review';
-    return section === undefined ? 'Open' : (NEXT_STEPS[section] ?? 'See details');
-  });
+  /** A request is decided; all else is opened, whatever helps there. */
+  protected readonly step = computed(() =>
+    this.call() && !this.approvedByMe() ? 'Review' : 'Open',
+  );
   protected readonly title = computed(() => checkTitle(this.pc()?.section?.name ?? ''));
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.call()?.approve_by ?? ''), this.clock.now()),

@@ -52,13 +52,15 @@ describe('what needs somebody', () => {
     expect(matter).toMatchObject({ section: { name: 'uptime' }, further: 0 });
   });
 
-  it('is cut after five, unless one row more has all; what is cut is counted by how it is', () => {
+  it('is cut after five, unless two rows more have all; what is cut is counted by how it is', () => {
     const off = (n: number) => aPc({ agent_id: `off${n}`, overall: 'offline', online: false });
     const fleet = (size: number) => [
       ...Array.from({ length: 5 }, (_, n) => pc(`pc${n}`, bad('disk', 'warn'))),
       ...Array.from({ length: size - 5 }, (_, n) => off(n)),
     ];
-    expect([5, 6, 7].map((size) => firstOf(mattersOf(fleet(size))).length)).toEqual([5, 6, 5]);
+    expect([5, 6, 7, 8].map((size) => firstOf(mattersOf(fleet(size))).length)).toEqual([
+      5, 6, 7, 5,
+    ]);
     expect(restWords(mattersOf(fleet(7)).slice(4))).toBe('3 more: 1 warning, 2 offline');
     expect(restWords([])).toBe('');
   });

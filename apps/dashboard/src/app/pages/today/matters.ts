@@ -42,6 +42,8 @@ const BAD: readonly Health[] = ['crit', 'warn'];
 
 /** More than five do not help anybody to start. */
 export const MOST_MATTERS = 5;
+/** So few more are shown too: a line that counts them would hide who is missing for no gain. */
+const FEW_MORE = 2;
 
 /** The order of healths: what is broken, what may break, who is missing, who has never come. */
 const RANKED = ['crit', 'warn', 'offline', 'unknown'] as const;
@@ -51,9 +53,9 @@ export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
   return agents.flatMap((agent) => pcMatter(agent)).sort(byConsequence);
 }
 
-/** As many as help; a line that says "1 more" would take as much room as that one. */
+/** As many as help, and a few more where that is all of them. */
 export function firstOf(matters: readonly PcMatter[]): readonly PcMatter[] {
-  return matters.length === MOST_MATTERS + 1 ? matters : matters.slice(0, MOST_MATTERS);
+  return matters.length <= MOST_MATTERS + FEW_MORE ? matters : matters.slice(0, MOST_MATTERS);
 }
 
 /** `3 more: 1 warning, 2 offline`; empty without any. */

@@ -225,15 +225,20 @@ describe('today', () => {
     expect(await text()).toContain('3 more: 3 critical');
   });
 
-  it('has a row for each PC that the headline counts, one more than five too', async () => {
+  it('has a row for each PC that the headline counts, two more than five too', async () => {
     const offline = aPc({ agent_id: 'gone', overall: 'offline' });
-    world.is([offline, ...Array.from({ length: 5 }, (_, i) => ({ ...broken, agent_id: `w${i}` }))]);
+    const away = aPc({ agent_id: 'away', overall: 'offline' });
+    world.is([
+      offline,
+      away,
+      ...Array.from({ length: 5 }, (_, i) => ({ ...broken, agent_id: `w${i}` })),
+    ]);
     open();
     const page = await shown();
     const states = [...page.querySelectorAll('.matters kenny-status-dot')].map((dot) =>
       dot.textContent.trim(),
     );
-    expect(states).toEqual([...Array.from({ length: 5 }, () => 'Critical'), 'Offline']);
+    expect(states).toEqual([...Array.from({ length: 5 }, () => 'Critical'), 'Offline', 'Offline']);
     expect(await text()).not.toContain('more:');
   });
 
