@@ -1,6 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
-import type { Cleanable, CleanTarget } from '@kenny/contract/web';
+import type { ApprovalView, Cleanable, CleanTarget } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
+import { quantity } from '../facts/quantity';
 import { PageClock } from '../time/clock';
 import { ApprovalsStore } from './approvals-store';
 import { targetsIn } from './argument-texts';
@@ -8,6 +9,11 @@ import { targetsIn } from './argument-texts';
 interface Look {
   readonly at: number;
   readonly bytes: ReadonlyMap<CleanTarget, number>;
+}
+
+/** How much a clean-up would delete, in a sentence without its stop. */
+export function sizeWords(bytes: number): string {
+  return bytes === 0 ? 'Nothing is left to delete there' : `About ${quantity(bytes, 'bytes')}`;
 }
 
 /** What each place took when somebody looked here: an older look, or one before a clean-up, says too little. */
@@ -32,6 +38,13 @@ export class SizesSeen {
     if (this.cleanedSince(agentId, look.at)) return null;
     const bytes = targets.reduce((sum, target) => sum + (look.bytes.get(target) ?? 0), 0);
     return { bytes, at: look.at };
+  }
+
+  /** What a request would delete, in words; empty where that is not known. */
+  wordsOf({ agent_id, args }: Pick<ApprovalView, 'agent_id' | 'args'>): string {
+    const targets = targetsIn(args);
+    const seen = targets && this.of(agent_id, targets);
+    return seen ? sizeWords(seen.bytes) : '';
   }
 
   private cleanedSince(agentId: string, at: number): boolean {

@@ -3,8 +3,7 @@ import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
 import { afterFreeing, movedThresholds, type Threshold } from '@kenny/health/web';
 import { targetsIn } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { SizesSeen } from '../../core/approvals/sizes-seen';
-import { quantity } from '../../core/facts/quantity';
+import { SizesSeen, sizeWords } from '../../core/approvals/sizes-seen';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { boundWords } from '../../core/health/limit-words';
 import { ApiClient } from '../../core/http/api-client';
@@ -69,8 +68,7 @@ export class Frees {
     if (!seen) return null;
     const { bytes } = seen;
     const at = new Date(seen.at).toISOString();
-    if (bytes === 0) return { words: 'Nothing is left to delete there', at, bytes };
-    return { words: `About ${quantity(bytes, 'bytes')}`, at, bytes };
+    return { words: sizeWords(bytes), at, bytes };
   });
 
   /** How full the PC is, and the limits it is judged by. */

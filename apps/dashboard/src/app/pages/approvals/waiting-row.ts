@@ -5,6 +5,7 @@ import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerTo, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { ranSince } from '../../core/approvals/ran-since';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
@@ -30,6 +31,11 @@ const LINE_LENGTH = 160;
           <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
         </div>
         <p><kenny-call-sentence [call]="approval()" /></p>
+        @if (size(); as words) {
+          <p>
+            <strong>{{ words }}</strong>
+          </p>
+        }
         <kenny-same-requests [approval]="approval()" />
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
@@ -153,6 +159,9 @@ export class WaitingRow {
   });
   /** Nobody is urged to let it run twice. */
   protected readonly done = ranSince(this.approval);
+  private readonly sizes = inject(SizesSeen);
+  /** Where somebody has just looked: the sheet asks the PC. */
+  protected readonly size = computed(() => this.sizes.wordsOf(this.approval()));
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weightOf(this.approval()));

@@ -18,8 +18,11 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     @if (waiting() > 0) {
       <p class="dim">
-        {{ waiting() === 1 ? '1 reply waits' : waiting() + ' replies wait' }} until it is ready.
+        {{ waiting() === 1 ? '1 reply waits' : waiting() + ' replies wait' }} until the work before
+        is done.
       </p>
+    } @else if (busy()) {
+      <p class="dim"><em>Send next</em> waits until the work before it is done.</p>
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
@@ -37,7 +40,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
         ></textarea>
       </mat-form-field>
       <button type="submit" matButton="filled" [disabled]="empty() || sending.busy()">
-        {{ busy() ? 'Send when ready' : 'Send' }}
+        {{ busy() ? 'Send next' : 'Send' }}
       </button>
     </form>
   `,

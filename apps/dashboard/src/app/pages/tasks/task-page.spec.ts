@@ -133,7 +133,7 @@ describe('the page of a task in the queue', () => {
   });
 
   it.each([
-    ['WAITING_FOR_INPUT', 'Waiting', 'waiting: See what is large', 'Send when ready'],
+    ['WAITING_FOR_INPUT', 'Waiting', 'waiting: See what is large', 'Send next'],
     ['REVIEW', 'Not finished', 'not finished: See what is large', 'Send'],
   ] as const)('in %s says of nothing that it runs', async (state, tool, step, send) => {
     const update = (seq: number, data: object) => ({

@@ -4,6 +4,7 @@ import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { money, quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -68,6 +69,7 @@ export class TaskPage {
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
+  private readonly sizes = inject(SizesSeen);
   private readonly agents = inject(AgentTypes);
   private readonly asks = inject(AskFirst);
   private readonly requests = inject(ApprovalsStore);
@@ -183,6 +185,12 @@ export class TaskPage {
   protected changeOf(approvalId: string): string {
     const approval = this.requests.approval(approvalId);
     return approval ? this.teller.titleOf(approval) : 'A change';
+  }
+
+  /** How much that deletes, where somebody has just looked. */
+  protected sizeOf(approvalId: string): string {
+    const approval = this.requests.approval(approvalId);
+    return approval ? this.sizes.wordsOf(approval) : '';
   }
 
   protected stepWord(status: string): string {
