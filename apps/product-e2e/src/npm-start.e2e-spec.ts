@@ -4,6 +4,7 @@ import {
   SERVER_FILES,
   type AgentSnapshotResult,
   type AuditList,
+  type BackupState,
   type FleetAgent,
   type FleetView,
 } from '@kenny/contract';
@@ -191,6 +192,25 @@ it.each(MCP_CLIENTS)(
     ]);
   }),
   60_000,
+);
+
+it(
+  'starts the server and its agent again with a backup that was restored',
+  world.telling(async () => {
+    await api.post(API_PATHS.serverBackups, {});
+    const name = await eventually('the backup is made', async () => {
+      const { running, items } = (await api.get<BackupState>(API_PATHS.serverBackups)).body;
+      return running ? undefined : items[0]?.name;
+    });
+    await api.post(API_PATHS.agents, { agent_id: 'added-later' });
+    const { status } = await api.post(API_PATHS.serverBackupRestore(name), {});
+    expect(status).toBe(202);
+    await program.says(/kenny is restarting[^]*known from before/, HEALTH_MS);
+    await online(pc.connected_since);
+    const { agents } = (await api.get<FleetView>(API_PATHS.fleet)).body;
+    expect(agents.map(({ agent_id }) => agent_id)).toEqual([pc.agent_id]);
+  }),
+  60_000 + HEALTH_MS,
 );
 
 it(
