@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import type { ApprovalView } from '@kenny/contract/web';
+import type { ApprovalView, CleanTarget } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
 import { PageClock } from '../time/clock';
 import { ApprovalsStore } from './approvals-store';
@@ -32,6 +32,16 @@ describe('what a clean-up would free', () => {
     expect(sizes.of('leo', ['temp'])).toBeNull();
     now.set(NOON + 61 * 60_000);
     expect(sizes.of('mum', ['temp'])).toBeNull();
+  });
+
+  it('is said of a request in words, where it is known', () => {
+    const wordsOf = (agent_id: string, ...targets: CleanTarget[]) =>
+      sizes.wordsOf({ agent_id, args: { targets } });
+    sizes.note('mum', [{ target: 'temp', bytes: 8.7e9 }]);
+    expect(wordsOf('mum', 'temp')).toMatch(/^About 8\.7\sGB$/);
+    expect(wordsOf('mum', 'trash')).toBe('Nothing is left to delete there');
+    expect(wordsOf('leo', 'temp')).toBe('');
+    expect(sizes.wordsOf({ agent_id: 'mum', args: { command: 'ls' } })).toBe('');
   });
 
   it('is looked at again once another clean-up has run on that PC', () => {

@@ -6,6 +6,7 @@ import type { ApprovalView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -98,6 +99,15 @@ describe('the approvals', () => {
         disconnect(): void {}
       },
     });
+  });
+
+  it('say how much a clean-up deletes, once somebody has looked', async () => {
+    const clean = { tool: 'disk_clean', args: { targets: ['temp'] } };
+    await open('/approvals', [waiting('a', clean)]);
+    expect(rows('Waiting')[0]).not.toContain('GB');
+    TestBed.inject(SizesSeen).note('pc1', [{ target: 'temp', bytes: 8.7e9 }]);
+    await harness.fixture.whenStable();
+    expect(rows('Waiting')[0]).toMatch(/About 8\.7 GB/);
   });
 
   it('say of each that waits what, where, who, why, how heavy, and how it begins', async () => {

@@ -42,9 +42,8 @@ describe('the confirm sheet and conversations', () => {
       world.said = () => Promise.resolve({ text: 'The disk is full.', cut: false });
       await show(fromChat(), { inside: true });
       const fold = element().querySelector('kenny-said-before details');
-      expect([fold?.hasAttribute('open'), fold?.querySelector('.said')?.textContent]).toEqual([
-        ...[false, expect.stringContaining('The disk is full.')],
-      ]);
+      expect(fold?.hasAttribute('open')).toBe(false);
+      expect(fold?.querySelector('.said')?.textContent).toContain('The disk is full.');
       expect(link()).toBeNull();
     });
 

@@ -306,6 +306,16 @@ describe('what the confirm sheet shows', () => {
     }
   });
 
+  it('has the ID of the request among them, and not with what came of it', async () => {
+    await show(anApproval({ state: 'done', call_id: 'call-7', outcome: { result: {} } }));
+    const details = [...element().querySelectorAll('details')].at(-1);
+    if (!details) throw new Error('there are no details');
+    expect(text()).not.toContain('call-7');
+    Object.assign(details, { open: true }).dispatchEvent(new Event('toggle'));
+    await settle();
+    expect(details.textContent).toMatch(/Request ID\s*call-7/);
+  });
+
   it('says that the safety check passed, without a count of rules that nobody can compare', async () => {
     await show(anApproval());
     expect(text()).toContain('no longer has a tool with this name');

@@ -121,6 +121,8 @@ describe('where a message is written', () => {
   it('joins the turn at work when it is told to, else waits for its end', async () => {
     await show({ busy: true });
     await type('no, the other one');
+    expect(page().querySelector('[type=submit]')?.textContent.trim()).toBe('Send next');
+    expect(page().textContent).toContain('waits until Claude has finished this answer');
     const now = [...page().querySelectorAll('button')].find(
       ({ textContent }) => textContent.trim() === 'Send now',
     );
