@@ -170,6 +170,9 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       margin: 0;
       padding-left: 20px;
     }
+    .text + ol {
+      margin-top: 6px;
+    }
     li + li {
       margin-top: 6px;
     }
