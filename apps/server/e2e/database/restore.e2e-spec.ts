@@ -252,6 +252,23 @@ describe('a restore is refused', () => {
       await server.stop();
     });
 
+    it('to an admin who could not give every right that may come back', async () => {
+      const server = await AServer.start({ dataDir: newDir() });
+      const name = await backedUp(server);
+      const asked = async (rights: object) => {
+        const body = { operator: { id: 'ben' }, name: 'desk', scope: 'admin', ...rights };
+        const made = await server.http<CreatedToken>('POST', API_PATHS.tokens, body);
+        expect(made.status).toBe(201);
+        const path = API_PATHS.serverBackupRestore(name);
+        return (await server.http('POST', path, {}, made.body.token)).status;
+      };
+      expect(await asked({ decide: false })).toBe(403);
+      expect(await asked({ decide: true, classes: ['read', 'change'] })).toBe(403);
+      const all = ['read', 'sensitive', 'change'];
+      expect(await asked({ decide: true, classes: all })).toBe(202);
+      await server.stop();
+    });
+
     it('in the demo', async () => {
       const server = await AServer.start({ dataDir: newDir(), env: { KENNY_DEMO: '1' } });
       const name = await backedUp(server);

@@ -10,7 +10,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditStore } from '../audit/index.js';
-import { by, mustBeAdmin, type Acting } from '../auth/index.js';
+import { by, type Acting } from '../auth/index.js';
 import {
   ArchiveFault,
   extractBackup,
@@ -28,7 +28,7 @@ import {
 import { CLOCK, KennyError, StartupError } from '../kernel/index.js';
 import { KennyLogger } from '../logging/index.js';
 import { RestoredService } from '../policy/index.js';
-import { mustBePossible } from './must-be-possible.js';
+import { mustBePossible, mustHoldEveryRight } from './must-be-possible.js';
 import { openDataFolder } from './open-data-folder.js';
 import { Restart } from './restart.js';
 import { armRestore } from './swap.js';
@@ -57,7 +57,7 @@ export class RestoreService {
 
   /** @throws KennyError `not_found`, `validation` for what does not open it, `conflict` */
   async restore(acting: Acting, name: string, keys: RestoreBackupBody): Promise<BackupRestored> {
-    mustBeAdmin(acting, 'restore a backup');
+    mustHoldEveryRight(acting);
     mustBePossible(this.config);
     const file = this.pathOf(name);
     await mustOpen(file, keys);

@@ -3,12 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { mustBeAdmin, type Acting } from '../auth/index.js';
+import type { Acting } from '../auth/index.js';
 import { ArchiveFault, isEncrypted, readArchive } from '../backup/index.js';
 import { APP_CONFIG, restorePlace, type AppConfig, type RestorePlace } from '../config/index.js';
 import { freeRoom } from '../database/index.js';
 import { KennyError } from '../kernel/index.js';
-import { mustBePossible } from './must-be-possible.js';
+import { mustBePossible, mustHoldEveryRight } from './must-be-possible.js';
 
 /** Where the disk does not say how much room it has. */
 const MOST_BYTES = 64 * 1024 ** 3;
@@ -25,7 +25,7 @@ export class UploadedBackups {
 
   /** How large one may be. @throws KennyError `conflict`, `forbidden` */
   async most(acting: Acting): Promise<number> {
-    mustBeAdmin(acting, 'restore a backup');
+    mustHoldEveryRight(acting);
     mustBePossible(this.config);
     if (this.busy) throw new KennyError('conflict', 'A backup is being sent already; wait for it.');
     const free = await freeRoom(this.config.dataDir);

@@ -1,12 +1,14 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { BackupState } from '@kenny/contract/web';
+import { TOOL_CLASSES, type BackupState } from '@kenny/contract/web';
+import { Session } from '../../core/session/session';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { PageClock } from '../../core/time/clock';
 import { Backups } from './backups';
 
+const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
 const NOTHING: BackupState = {
   ...{ folder: '/data/<b>backups</b>', fixed: false, encrypts: false },
   server: { runs_as: 'npm-start', data_folder: '/data', postgres: false },
@@ -82,6 +84,7 @@ describe('backups in the settings', () => {
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: api },
+        { provide: Session, useValue: { me: () => EVERYTHING } },
         { provide: PageClock, useValue: { now } },
       ],
     });

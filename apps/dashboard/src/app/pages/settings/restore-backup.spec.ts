@@ -1,9 +1,11 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { TOOL_CLASSES } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { SessionEnd } from '../../core/http/session-end';
+import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { RestoreBackup } from './restore-backup';
@@ -11,6 +13,7 @@ import { RestoreBackup } from './restore-backup';
 const NAME = 'kenny-20261126T120000Z-daily.tar.gz';
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const SERVER = { runs_as: 'npm-start', data_folder: '/data', postgres: false } as const;
+const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
 const AWAY = new ApiError('unreachable', 'Not connected.', null);
 
 describe('restoring a backup', () => {
@@ -21,13 +24,15 @@ describe('restoring a backup', () => {
   let left: number;
   let sure: boolean;
   let refusal: ApiError | null;
-  let me: () => Promise<object>;
+  let answer: () => Promise<object>;
+  let me: object;
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent.replace(/\s+/g, ' ');
 
   beforeEach(() => {
     [questions, asked, left, sure, refusal] = [[], [], 0, true, null];
-    me = () => Promise.resolve({});
+    answer = () => Promise.resolve({});
+    me = EVERYTHING;
     now.set(NOW);
   });
 
@@ -37,7 +42,7 @@ describe('restoring a backup', () => {
         asked.push([name, body]);
         return refusal ? Promise.reject(refusal) : Promise.resolve({});
       },
-      me: () => me(),
+      me: () => answer(),
     };
     const ask = (question: Question) => {
       questions.push(question);
@@ -49,6 +54,7 @@ describe('restoring a backup', () => {
         { provide: ApiClient, useValue: api },
         { provide: AskFirst, useValue: { ask } },
         { provide: PageClock, useValue: { now } },
+        { provide: Session, useValue: { me: () => me } },
       ],
     });
     fixture = TestBed.createComponent(RestoreBackup);
@@ -110,7 +116,7 @@ describe('restoring a backup', () => {
 
   it('waits until the server is back, and gives the reason to the login page', async () => {
     await show();
-    me = () => Promise.reject(AWAY);
+    answer = () => Promise.reject(AWAY);
     await later(1_000);
     await later(1_000);
     expect(text()).toContain('This page goes on by itself');
@@ -124,7 +130,7 @@ describe('restoring a backup', () => {
     ['later where something should', 'service', 31_000],
   ])('asks somebody to start kenny, %s', async (_, runs_as, patience) => {
     await show(false, { ...SERVER, runs_as });
-    me = () => Promise.reject(AWAY);
+    answer = () => Promise.reject(AWAY);
     await later(1_000);
     await later(patience - 2_000);
     expect(text()).not.toContain('Now start kenny again');
@@ -136,13 +142,23 @@ describe('restoring a backup', () => {
     await show();
     await later(1_000);
     expect(text()).toContain('kenny restarts');
-    me = () => Promise.reject(AWAY);
+    answer = () => Promise.reject(AWAY);
     await later(1_000);
-    me = () => Promise.resolve({});
+    answer = () => Promise.resolve({});
     await later(1_000);
     expect(text()).toContain('kenny goes on with the data that it had');
     expect(TestBed.inject(SessionEnd).reason()).toBe('over');
   });
+
+  it.each([{ decide: false }, { agents: ['pc1'] }, { classes: ['read', 'change'] }])(
+    'is for somebody who could give every right: %j could not',
+    async (lacks) => {
+      me = { ...EVERYTHING, ...lacks };
+      await show();
+      expect(questions).toEqual([]);
+      expect(text()).toContain('Ask an admin who reaches all PCs');
+    },
+  );
 
   it('is in the guide where the server uses PostgreSQL', async () => {
     await show(false, { ...SERVER, postgres: true });

@@ -1,10 +1,13 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { TOOL_CLASSES } from '@kenny/contract/web';
+import { Session } from '../../core/session/session';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { RestoreFile } from './restore-file';
 
+const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
 const FILE = new File(['backup'], 'kenny-20261126T120000Z-daily.tar.gz.age');
 
 describe('restoring from a file', () => {
@@ -41,6 +44,7 @@ describe('restoring from a file', () => {
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: api },
+        { provide: Session, useValue: { me: () => EVERYTHING } },
         { provide: AskFirst, useValue: { ask } },
       ],
     });
