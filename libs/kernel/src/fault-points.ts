@@ -50,7 +50,7 @@ export const ALERT_FAULT_POINTS = [
 ] as const;
 /** The same of a backup on its way to a bucket, in their order. */
 export const BACKUP_FAULT_POINTS = ['server.backup_part_sent', 'server.backup_arrived'] as const;
-/** The same of a start that puts a restored backup in place, in their order; three for each file. */
+/** The same of a start that puts a restored backup in place, or takes it back; most come once for each file. */
 export const RESTORE_FAULT_POINTS = [
   'server.restore_out',
   'server.restore_in',
