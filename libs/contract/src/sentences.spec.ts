@@ -32,9 +32,7 @@ describe('the sentence of a call', () => {
     expect(inWords('winget_update', { id: 'Mozilla.Firefox' })).toBe(
       'Updates Mozilla.Firefox on Reception.',
     );
-    expect(inWords('winget_update', {})).toBe(
-      'Updates all apps on Reception that have an update.',
-    );
+    expect(inWords('winget_update', {})).toBe('Updates all apps on Reception that have an update.');
     expect(inWords('disk_clean', { targets: ['temp', 'trash'] })).toBe(
       'Deletes on Reception, for good: temporary files, trash or recycle bin.',
     );
