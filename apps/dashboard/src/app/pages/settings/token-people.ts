@@ -6,6 +6,10 @@ export interface TokenPerson {
   readonly operator: TokenView['operator'];
   /** The one that may do most comes first. */
   readonly tokens: readonly [TokenView, ...TokenView[]];
+  /** Their only one, but for those of their programs; null where there is more than one to choose from. */
+  readonly own: TokenView | null;
+  /** All but that one. */
+  readonly others: readonly TokenView[];
   /** With any of them; null: never. */
   readonly lastSeen: string | null;
 }
@@ -20,7 +24,13 @@ export function peopleOf(tokens: readonly TokenView[]): TokenPerson[] {
     const [first, ...rest] = theirs.toSorted((a, b) => mightOf(b) - mightOf(a));
     if (!first) return [];
     const seen = theirs.flatMap(({ last_used_at: at }) => at ?? []).sort();
-    return [{ operator: first.operator, tokens: [first, ...rest], lastSeen: seen.at(-1) ?? null }];
+    const own = rest.every(isOfProgram) ? first : null;
+    return [
+      {
+        ...{ operator: first.operator, tokens: [first, ...rest] },
+        ...{ own, others: own ? rest : [first, ...rest], lastSeen: seen.at(-1) ?? null },
+      },
+    ];
   });
 }
 

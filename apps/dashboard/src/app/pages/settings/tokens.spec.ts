@@ -89,6 +89,13 @@ describe('the tokens of people and programs', () => {
     expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
   });
 
+  it('folds only the programs of a person who has one token of their own', async () => {
+    tokens = [token('tok_1', 'laptop'), { ...token('tok_2', 'Claude'), scope: 'mcp' }];
+    const page = await revokeAll();
+    expect(page.querySelector('li summary')?.textContent).toBe('Their programs: Claude');
+    expect(page.querySelector('li > button')?.textContent).toContain('Edit…');
+  });
+
   it('says where a program is managed, and what stands for a new link of a token made by hand', async () => {
     const invited = { ...token('tok_4', 'Invitation'), invited: true };
     tokens = [token('tok_1', 'laptop'), { ...token('tok_2', 'Claude'), scope: 'mcp' }, invited];

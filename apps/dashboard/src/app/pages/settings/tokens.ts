@@ -179,13 +179,11 @@ export class Tokens {
     return !token.invited && !isOfProgram(token) && !this.isOwn(token.id);
   }
 
-  /** Those of their programs are among them. */
-  protected tokenNames({ tokens }: TokenPerson): string {
-    const names = tokens.map((one) => {
-      const name = visibleText(one.name);
-      return one.scope === 'mcp' ? `for ${name}` : name;
-    });
-    return firstFew(names, TOKENS_NAMED);
+  /** What is folded under a person: Claude's is among their programs. */
+  protected othersOf({ own, others }: TokenPerson): string {
+    const names = others.map(({ name }) => visibleText(name));
+    const what = own ? 'Their programs' : `${others.length} tokens`;
+    return `${what}: ${firstFew(names, TOKENS_NAMED)}`;
   }
 
   protected namesOf(agents: readonly string[]): string {
