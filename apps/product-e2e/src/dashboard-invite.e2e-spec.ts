@@ -79,7 +79,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
   it(
     'gives another link, which ends with the access',
     world.telling(async () => {
-      await page.getByRole('button', { name: 'I have sent it' }).click();
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'Mum can request changes' });
       await row.getByRole('button', { name: /^New link/ }).click();
       const again = (await page.locator('.secret .command code').textContent()) ?? '';

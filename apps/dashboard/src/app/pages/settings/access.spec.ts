@@ -41,9 +41,10 @@ let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
 let newer: NewerVersion | null;
+let feed: string | null;
 
 beforeEach(() => {
-  [asked, questions, sure, newer] = [[], [], true, null];
+  [asked, questions, sure, newer, feed] = [[], [], true, null, null];
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -57,7 +58,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          updates: () => Promise.resolve({ ...UPDATES, newer }),
+          updates: () => Promise.resolve({ ...UPDATES, newer, feed }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -215,13 +216,13 @@ describe('a release', () => {
 
   it.each([
     ['that some are ahead of it', ['0.2.0', '0.3.0'], [], '2 PCs: nothing to update.'],
-    ['that nothing is to be done', ['0.2.0', '0.2.0'], [], 'Both PCs have the newest version'],
     [
-      'so of a single PC',
-      ['0.2.0'],
+      'that nothing is to be done',
+      ['0.2.0', '0.2.0'],
       [],
-      'Your PC has the newest version this server knows, 0.2.0.',
+      'Both PCs have the same version as this server',
     ],
+    ['so of a single PC', ['0.2.0'], [], 'Your PC has the same version as this server, 0.2.0.'],
     [
       'of how many there is a newer one',
       ['0.1.0', '0.2.0'],
@@ -246,12 +247,21 @@ describe('a release', () => {
     expect(textOf(fixture)).toContain('When a newer version is here for your PCs, it is offered');
   });
 
+  it.each([
+    [null, null],
+    ['https://news.example/kenny.json', 'ok'],
+  ])('is good news only where kenny looks for newer ones: %s', async (address, mood) => {
+    feed = address;
+    agents.set([pc('Mum', '0.2.0')]);
+    const summary = elementOf(await show(Releases, [])).querySelector('.summary');
+    expect(summary?.getAttribute('data-mood')).toBe(mood);
+  });
+
   it('that is out sends to the server first', async () => {
     newer = { version: '0.3.0', url: null, notes: null };
     agents.set([pc('Mum', '0.2.0')]);
     const text = textOf(await show(Releases, []));
     expect(text).toContain('Your PC has the same version as this server, 0.2.0. Update the server');
-    expect(text).not.toContain('newest version this server knows');
   });
 
   it('is offered to every PC that can take it with one button', async () => {
@@ -292,7 +302,7 @@ describe('a release', () => {
     const added = { ...pc('New', ''), meta: null };
     agents.set([pc('Mum', '0.2.0'), { ...pc('Leo', '0.2.0'), online: false }, added]);
     expect(textOf(await show(Releases, []))).toMatch(
-      /Both PCs have the newest version this server knows, 0\.2\.0\.\s*1 of them is offline now\. 1 more is not connected yet\./,
+      /Both PCs have the same version as this server, 0\.2\.0\.\s*1 of them is offline now\. 1 more is not connected yet\./,
     );
   });
 });

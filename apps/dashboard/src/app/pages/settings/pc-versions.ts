@@ -44,6 +44,8 @@ export class PcVersions {
   readonly own = input.required<string | undefined>();
   /** Known of, but not what this server is. */
   readonly newer = input<string | null>();
+  /** The server looks for newer versions: without that, nobody knows that there is none. */
+  readonly looks = input(false);
   readonly publish = output<void>();
   private readonly fleet = inject(FleetStore);
   private readonly newest = computed(() => newestReleases(this.releases()));
@@ -87,7 +89,8 @@ export class PcVersions {
   protected readonly mood = computed(() => {
     if (this.connected().length === 0) return null;
     const todo = this.offers().length > 0 || this.unpublished() || Boolean(this.newer());
-    return todo ? 'open' : 'ok';
+    if (todo) return 'open';
+    return this.looks() ? 'ok' : null;
   });
   /** Whether there is something to do. */
   protected readonly summary = computed(() => {
@@ -105,9 +108,8 @@ export class PcVersions {
     const isSame = this.versions().every(({ version }) => version === own);
     if (!isSame) return `${pcs(all)}: nothing to update.`;
     const who = all === 1 ? 'Your PC has' : all === 2 ? 'Both PCs have' : `All ${all} PCs have`;
-    return !this.newer()
-      ? `${who} the newest version this server knows, ${own}.`
-      : `${who} the same version as this server, ${own}. Update the server first.`;
+    const same = `${who} the same version as this server, ${own}.`;
+    return this.newer() ? `${same} Update the server first.` : same;
   });
   /** Why the fleet has more PCs, or fewer that answer now. */
   protected readonly besides = computed(() => {

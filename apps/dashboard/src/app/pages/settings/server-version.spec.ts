@@ -88,7 +88,7 @@ describe('whether there is a newer kenny', () => {
 
   it('is turned on with an address, and off again', async () => {
     const { text, button, press, write } = await show(UPDATES);
-    expect(text()).toContain('It does not look for newer versions: there is no public address');
+    expect(text()).toContain('Whether there is a newer version is not known: kenny does not look');
     expect(button('Check now')).toBeUndefined();
     await press('Set an address');
     await write('kenny.example');
@@ -101,7 +101,7 @@ describe('whether there is a newer kenny', () => {
     await press('Change');
     await press('Turn off');
     expect(asked).toEqual([{ feed: FEED }, { feed: '' }]);
-    expect(text()).toContain('It does not look for newer versions');
+    expect(text()).toContain('kenny does not look');
   });
 
   it('keeps what was written when it is refused', async () => {

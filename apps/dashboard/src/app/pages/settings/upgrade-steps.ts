@@ -51,8 +51,8 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
         <li>Reload this page. It shows the new version, and then what to do for your PCs.</li>
       </ol>
       <p class="dim">
-        Your PCs stay as they are until then. If you start kenny with options or variables of your
-        own, add them again.
+        kenny makes a backup before a new version changes its data. Your PCs stay as they are. If
+        you start kenny with options or variables of your own, add them again.
         <a routerLink="/guides/update-agents" fragment="update-the-server">More about updates</a>
       </p>
     </details>
