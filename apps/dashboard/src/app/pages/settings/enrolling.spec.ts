@@ -32,6 +32,15 @@ describe('what installs a PC that was added', () => {
     expect(words()).not.toMatch(/secret|whoever uses it/i);
   });
 
+  it('speaks of no other person where it is for the computer that kenny runs on', async () => {
+    world.server = 'http://127.0.0.1:8000';
+    await world.show();
+    await world.press('It is this computer');
+    await world.addAnna();
+    expect(words()).toContain('Use the command on this computer only: the first PC');
+    expect(words()).not.toMatch(/Send the|The same page/);
+  });
+
   it('tells both warnings beforehand, in their order, in their own words and with the reason', async () => {
     await add('windows', true);
     const [browser = '', , windows = '', admin = ''] = steps();

@@ -2,7 +2,13 @@ import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatAnchor, MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { isLocalNetworkAddress, OS_TITLES, PACKAGE_FILES, type Os } from '@kenny/contract/web';
+import {
+  isLocalNetworkAddress,
+  isThisComputersAddress,
+  OS_TITLES,
+  PACKAGE_FILES,
+  type Os,
+} from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { PageClock } from '../../core/time/clock';
@@ -77,6 +83,10 @@ export class Enrolling {
     const at = url.lastIndexOf('/') + 1;
     return { before: url.slice(0, at), code: url.slice(at) };
   });
+  /** It is the computer that kenny runs on: no other reaches such an address. */
+  protected readonly isThisPc = computed(() =>
+    isThisComputersAddress(this.ticket().installer?.url ?? ''),
+  );
   protected readonly inOneNetwork = computed(() =>
     isLocalNetworkAddress(this.ticket().installer?.url ?? ''),
   );
