@@ -75,7 +75,7 @@ function tellsSomething(name: string, value: unknown): boolean {
       </p>
     }
     @if (approval().state === 'denied') {
-      <p>It did not run. It can be asked for again.</p>
+      <p>It did not run. For a while, the same request is refused.</p>
     }
     <ng-content />
     @for (part of texts(); track part.name) {

@@ -43,7 +43,8 @@ const WIDE = '(min-width: 1200px)';
     :host(.wide) {
       position: sticky;
       top: 24px;
-      grid-area: 1 / 2 / span 2;
+      /* Over all that a guide has: beside its title alone, its height would push the text down. */
+      grid-area: 1 / 2 / span 8;
       align-self: start;
       width: 200px;
       max-height: calc(100dvh - 48px);
