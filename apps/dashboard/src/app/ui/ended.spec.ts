@@ -122,6 +122,8 @@ describe('what became of a call', () => {
     fixture.componentRef.setInput('approval', call);
     await fixture.whenStable();
     const words = (fixture.nativeElement as HTMLElement).textContent ?? '';
-    expect(words).toMatch(/Anna.*no reason given.*It did not run\. For a while, the same request is refused\./s);
+    expect(words).toMatch(
+      /Anna.*no reason given.*It did not run\. For a while, the same request is refused\./s,
+    );
   });
 });
