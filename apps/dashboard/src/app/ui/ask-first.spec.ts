@@ -13,16 +13,18 @@ describe('a question before what cannot be undone', () => {
   const root = () => fixture.nativeElement as HTMLElement;
   const act = () => [...root().querySelectorAll('button')].at(-1);
 
-  beforeEach(async () => {
+  async function show(asked: Question): Promise<void> {
+    TestBed.resetTestingModule();
     TestBed.configureTestingModule({
-      providers: [{ provide: MAT_DIALOG_DATA, useValue: QUESTION }],
+      providers: [{ provide: MAT_DIALOG_DATA, useValue: asked }],
     });
     fixture = TestBed.createComponent(QuestionDialog);
     await fixture.whenStable();
     const found = root().querySelector('input');
     if (!found) throw new Error('there is no field');
     field = found;
-  });
+  }
+  beforeEach(() => show(QUESTION));
   async function type(text: string): Promise<void> {
     field.value = text;
     field.dispatchEvent(new Event('input'));
@@ -47,5 +49,17 @@ describe('a question before what cannot be undone', () => {
     await fixture.whenStable();
     expect(root().textContent).toContain('This does not match.');
     expect(act()?.disabled).toBe(true);
+  });
+
+  it('wants a word where it is about no PC', async () => {
+    await show({ ...QUESTION, typed: 'restore' });
+    expect(root().textContent).toContain('Type restore');
+    await type('Restart');
+    expect(root().textContent?.replace(/\s+/g, ' ')).toContain(
+      'This does not match. Type restore.',
+    );
+    expect(act()?.disabled).toBe(true);
+    await type(' Restore ');
+    expect(act()?.disabled).toBe(false);
   });
 });

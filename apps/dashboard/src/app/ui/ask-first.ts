@@ -25,8 +25,8 @@ export interface Question {
   readonly words: string;
   /** What the button says: the act, never "OK". */
   readonly act: string;
-  /** The PC whose name has to be typed first, for what cannot be undone. */
-  readonly typed?: Pick<FleetAgent, 'agent_id' | 'name'>;
+  /** What has to be typed first, for what cannot be undone: the name of a PC, or a word. */
+  readonly typed?: Pick<FleetAgent, 'agent_id' | 'name'> | string;
 }
 
 @Component({
@@ -51,7 +51,7 @@ export interface Question {
         <strong><kenny-untrusted [text]="question.name" /></strong>
       </p>
       <p>{{ question.words }}</p>
-      @if (question.typed; as wanted) {
+      @if (wanted; as wanted) {
         <mat-form-field>
           <mat-label>Type {{ visibleText(wanted.name) }}</mat-label>
           <input
@@ -66,7 +66,8 @@ export interface Question {
           @if (differs()) {
             <mat-hint
               ><span class="bad" role="alert"
-                >This does not match. It is called {{ visibleText(wanted.name) }}.</span
+                >This does not match. {{ isWord ? 'Type' : 'It is called' }}
+                {{ visibleText(wanted.name) }}.</span
               ></mat-hint
             >
           }
@@ -97,15 +98,17 @@ export interface Question {
 export class QuestionDialog {
   protected readonly question = inject<Question>(MAT_DIALOG_DATA);
   protected readonly visibleText = visibleText;
+  protected readonly isWord = typeof this.question.typed === 'string';
+  protected readonly wanted = wantedBy(this.question);
   private readonly typed = signal('');
   /** What is half a name while somebody types is none once they have left. */
   protected readonly left = signal(false);
   protected readonly matches = computed(
-    () => this.question.typed === undefined || namesPc(this.typed(), this.question.typed),
+    () => this.wanted === null || namesPc(this.typed(), this.wanted),
   );
   protected readonly differs = computed(() => {
-    const [pc, typed] = [this.question.typed, this.typed()];
-    if (pc === undefined || typed.trim() === '' || this.matches()) return false;
+    const [pc, typed] = [this.wanted, this.typed()];
+    if (pc === null || typed.trim() === '' || this.matches()) return false;
     return this.left() || !beginsToName(typed, pc);
   });
 
@@ -113,6 +116,10 @@ export class QuestionDialog {
     this.left.set(false);
     this.typed.set(text);
   }
+}
+
+function wantedBy({ typed }: Question): Pick<FleetAgent, 'agent_id' | 'name'> | null {
+  return typeof typed === 'string' ? { agent_id: typed, name: typed } : (typed ?? null);
 }
 
 /** Confirms a deletion; closing the dialog cancels it. */
