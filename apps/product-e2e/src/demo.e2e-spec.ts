@@ -56,7 +56,8 @@ it(
     const { body } = await api.get<ReadinessView>(API_PATHS.readyz);
     expect(body.conditions).toMatchObject([{ kind: 'demo', stops: false }]);
 
-    const backups = (await api.get<BackupState>(API_PATHS.serverBackups)).body.items;
+    const { server, items: backups } = (await api.get<BackupState>(API_PATHS.serverBackups)).body;
+    expect(server.demo).toBe(true);
     expect(backups.length).toBeGreaterThanOrEqual(7);
     expect(new Set(backups.map(({ kind }) => kind))).toEqual(new Set(['daily']));
     const exports = (await api.get<AuditList>(`${API_PATHS.audit}?kind=export`)).body.items;

@@ -272,6 +272,8 @@ describe('a restore is refused', () => {
     it('in the demo', async () => {
       const server = await AServer.start({ dataDir: newDir(), env: { KENNY_DEMO: '1' } });
       const name = await backedUp(server);
+      const { body } = await server.http<BackupState>('GET', API_PATHS.serverBackups);
+      expect(body.server.demo).toBe(true);
       expect(await refused(server, name)).toEqual([409, expect.stringContaining('demo')]);
       await server.stop();
     });

@@ -53,7 +53,7 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     @Inject(APP_CONFIG)
-    private readonly config: Pick<AppConfig, 'dataDir' | 'database' | 'backup' | 'runsAs'>,
+    private readonly config: Pick<AppConfig, 'dataDir' | 'database' | 'backup' | 'runsAs' | 'demo'>,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly snapshots: Snapshots,
     private readonly identity: ServerIdentity,
@@ -88,12 +88,13 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   }
 
   state(): BackupState {
-    const { backup, dataDir, database, runsAs } = this.config;
+    const { backup, dataDir, database, runsAs, demo } = this.config;
     const { dir, recipients } = backup;
     return {
       folder: dir,
       server: {
-        ...{ runs_as: runsAs, data_folder: dataDir, postgres: database.type === 'postgres' },
+        ...{ runs_as: runsAs, data_folder: dataDir },
+        ...{ postgres: database.type === 'postgres', demo },
       },
       plan: this.plans.current,
       fixed: this.plans.fixed,
@@ -157,16 +158,16 @@ export class BackupsService implements OnModuleInit, OnModuleDestroy {
   problem(): string | null {
     const { automatic } = this.plans.current;
     if (automatic && this.trouble !== null) {
-      return 'The last backup was not made. Settings, Server says why, and "kenny backup list".';
+      return 'The last backup was not made. Settings, Backups says why, and "kenny backup list".';
     }
     if (this.copies?.failed) {
-      return 'Backups could not be sent elsewhere. Settings, Server says why, and "kenny backup list".';
+      return 'Backups could not be sent elsewhere. Settings, Backups says why, and "kenny backup list".';
     }
     const now = this.clock.now();
     const since = Math.max(this.startedAt, this.plans.changedAt);
     if (!automatic || now - since <= DAY_MS) return null;
     if ((this.age() ?? Infinity) > LATE_MS) {
-      return 'There has been no backup for two days. Make one in Settings, or by "kenny backup create".';
+      return 'There has been no backup for two days. Make one in Settings, Backups, or by "kenny backup create".';
     }
     return null;
   }

@@ -209,6 +209,10 @@ export class BackupServer {
   /** Its data is in PostgreSQL: a restored folder has to be copied there. */
   @Bool()
   postgres!: boolean;
+
+  /** Its PCs are made up: nothing is restored. */
+  @Bool()
+  demo!: boolean;
 }
 
 export class BackupState {

@@ -8,7 +8,7 @@ let server: FixtureServer;
 
 const STATE: BackupState = {
   ...{ folder: '/srv/backups', fixed: false, encrypts: false, running: null, trouble: null },
-  server: { runs_as: 'npm-start', data_folder: '/srv', postgres: false },
+  server: { runs_as: 'npm-start', data_folder: '/srv', postgres: false, demo: false },
   plan: {
     ...{ automatic: true, at: null, time_zone: 'Europe/Berlin' },
     ...{ keep_days: 7, keep_weeks: 4 },

@@ -11,7 +11,7 @@ import { Backups } from './backups';
 const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
 const NOTHING: BackupState = {
   ...{ folder: '/data/<b>backups</b>', fixed: false, encrypts: false },
-  server: { runs_as: 'npm-start', data_folder: '/data', postgres: false },
+  server: { runs_as: 'npm-start', data_folder: '/data', postgres: false, demo: false },
   plan: { automatic: true, at: null, time_zone: 'UTC', keep_days: 7, keep_weeks: 4 },
   ...{ running: null, trouble: null, copies: null, downloaded: null, items: [] },
 };
@@ -36,9 +36,9 @@ const COPY = { name: ONE.name, made_at: ONE.made_at, downloaded_at: '2026-11-27T
 describe('backups in the settings', () => {
   let state: BackupState;
   let asked: unknown[];
-  let planned: number;
   let refusal: ApiError | null;
   let isThere: boolean;
+  let me: object;
   const saved: string[] = [];
   const now = signal(0);
   let fixture: ComponentFixture<Backups>;
@@ -49,10 +49,13 @@ describe('backups in the settings', () => {
   const lacking = () => element().querySelector('.lacking')?.textContent.replace(/\s+/g, ' ');
   const text = () => element().textContent.replace(/\s+/g, ' ');
 
+  beforeEach(() => {
+    me = EVERYTHING;
+  });
+
   async function show(first: Partial<BackupState>): Promise<void> {
     state = { ...NOTHING, ...first };
     asked = [];
-    planned = 0;
     refusal = null;
     isThere = true;
     now.set(NOW);
@@ -84,17 +87,48 @@ describe('backups in the settings', () => {
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: api },
-        { provide: Session, useValue: { me: () => EVERYTHING } },
+        { provide: Session, useValue: { me: () => me } },
         { provide: PageClock, useValue: { now } },
       ],
     });
     fixture = TestBed.createComponent(Backups);
-    fixture.componentInstance.planned.subscribe(() => (planned += 1));
     await fixture.whenStable();
   }
   const RUNNING: BackupState['running'] = {
     ...{ kind: 'manual', phase: 'writing', percent: 40, started_at: '2026-11-26T12:00:00Z' },
   };
+
+  it.each([
+    [{ demo: true }, 'In the demo nothing is restored: its PCs are made up.'],
+    [{ postgres: true }, 'in PostgreSQL, so a restore takes a terminal: how to restore it.'],
+  ])('offers no restore where the server would refuse it, and says why: %j', async (is, why) => {
+    await show({ items: [ONE], server: { ...NOTHING.server, ...is } });
+    expect(buttonNamed('Restore')).toBeUndefined();
+    expect(buttonNamed('Download…')).toBeDefined();
+    expect(text()).toContain(why);
+  });
+
+  it.each([{ decide: false }, { agents: ['pc1'] }, { classes: ['read', 'change'] }])(
+    'offers a restore to somebody who could give every right: %j could not',
+    async (lacks) => {
+      me = { ...EVERYTHING, ...lacks };
+      await show({ items: [ONE] });
+      expect(buttonNamed('Restore')).toBeUndefined();
+      expect(text()).toContain('Ask an admin who reaches all PCs');
+    },
+  );
+
+  it('leads to the guide where a restore takes a terminal', async () => {
+    await show({ items: [ONE], server: { ...NOTHING.server, postgres: true } });
+    const links = [...element().querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(links).toContain('/guides/backup#postgresql');
+  });
+
+  it('offers to restore one, and a file', async () => {
+    await show({ items: [ONE] });
+    expect(buttonNamed('Restore…')).toBeDefined();
+    expect(buttonNamed('Restore from a file…')).toBeDefined();
+  });
 
   it('asks for the key of an encrypted one below it, and closes that again', async () => {
     await show({ items: [ONE] });
@@ -308,7 +342,6 @@ describe('backups in the settings', () => {
     await fixture.whenStable();
     expect(asked).toEqual([expect.objectContaining({ automatic: true, keep_days: 7 })]);
     expect(text()).not.toContain('Nothing is backed up by itself');
-    expect(planned).toBe(1);
   });
 
   it('keeps as many as somebody says, and refuses what is too few', async () => {

@@ -1,4 +1,4 @@
-import { Component, computed, effect, inject, output, signal, untracked } from '@angular/core';
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import {
@@ -6,12 +6,14 @@ import {
   type BackupKind,
   type BackupPhase,
   type BackupView,
+  TOOL_CLASSES,
 } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
+import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { absoluteTime, dateWords, momentWords } from '../../core/time/relative';
 import { ErrorNote } from '../../ui/error-note';
@@ -72,10 +74,12 @@ const AT_FIRST = 3;
   ],
   templateUrl: './backups.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css', './backups.css'],
+  styles: ':host { display: block; }',
 })
 export class Backups {
   private readonly api = inject(ApiClient);
   private readonly clock = inject(PageClock);
+  private readonly session = inject(Session);
   protected readonly state = apiResource({ loader: () => this.api.backups() });
   protected readonly starting = new Mutation();
   protected readonly quantity = quantity;
@@ -87,8 +91,6 @@ export class Backups {
     const running = this.running();
     return running ? PHASES[running.phase] : '';
   });
-  /** Told when the plan is another one. */
-  readonly planned = output();
   /** The row that is open, and what it shows. */
   protected readonly open = signal<{ name: string; part: Part } | null>(null);
   /** Until when the page looks whether the copy has arrived. */
@@ -135,6 +137,20 @@ export class Backups {
     };
   });
 
+  /** Why nobody is asked whether to restore; the server refuses it for the same reasons. */
+  protected readonly noRestore = computed(() => {
+    const server = this.state.value()?.server;
+    if (server?.demo) return 'demo';
+    if (server?.postgres) return 'postgres';
+    return this.holdsEveryRight() ? null : 'rights';
+  });
+  /** Whoever brings back everybody's rights has to hold them all. */
+  private readonly holdsEveryRight = computed(() => {
+    const me = this.session.me();
+    if (me === null || !me.decide || me.agents !== null) return false;
+    return TOOL_CLASSES.every((one) => me.classes.includes(one));
+  });
+
   constructor() {
     // While one is made or sent, ask again with every tick of the page.
     effect(() => {
@@ -171,11 +187,6 @@ export class Backups {
     this.open.set(null);
     this.before.set(this.downloadedAt());
     this.awaited.set(this.clock.now() + AWAITED_MS);
-  }
-
-  protected changed(): void {
-    this.state.reload();
-    this.planned.emit();
   }
 
   protected async start(): Promise<void> {

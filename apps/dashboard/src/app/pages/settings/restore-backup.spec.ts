@@ -1,19 +1,20 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import { provideRouter } from '@angular/router';
-import { TOOL_CLASSES } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { SessionEnd } from '../../core/http/session-end';
-import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { RestoreBackup } from './restore-backup';
 
 const NAME = 'kenny-20261126T120000Z-daily.tar.gz';
 const NOW = Date.parse('2026-11-27T10:00:00Z');
-const SERVER = { runs_as: 'npm-start', data_folder: '/data', postgres: false } as const;
-const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
+const SERVER = {
+  runs_as: 'npm-start',
+  data_folder: '/data',
+  postgres: false,
+  demo: false,
+} as const;
 const AWAY = new ApiError('unreachable', 'Not connected.', null);
 
 describe('restoring a backup', () => {
@@ -25,14 +26,12 @@ describe('restoring a backup', () => {
   let sure: boolean;
   let refusal: ApiError | null;
   let answer: () => Promise<object>;
-  let me: object;
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => element().textContent.replace(/\s+/g, ' ');
 
   beforeEach(() => {
     [questions, asked, left, sure, refusal] = [[], [], 0, true, null];
     answer = () => Promise.resolve({});
-    me = EVERYTHING;
     now.set(NOW);
   });
 
@@ -50,11 +49,9 @@ describe('restoring a backup', () => {
     };
     TestBed.configureTestingModule({
       providers: [
-        provideRouter([]),
         { provide: ApiClient, useValue: api },
         { provide: AskFirst, useValue: { ask } },
         { provide: PageClock, useValue: { now } },
-        { provide: Session, useValue: { me: () => me } },
       ],
     });
     fixture = TestBed.createComponent(RestoreBackup);
@@ -81,7 +78,9 @@ describe('restoring a backup', () => {
 
   it('asks once, says what is lost and where the data of now is kept, and does it', async () => {
     await show();
-    expect(questions).toEqual([expect.objectContaining({ name: 'Yesterday, 12:00' })]);
+    expect(questions).toEqual([
+      expect.objectContaining({ name: 'Yesterday, 12:00', typed: 'restore' }),
+    ]);
     expect(questions[0]?.words).toMatch(/Everything since this backup is lost/);
     expect(questions[0]?.words).toMatch(/kept in \/data, in a folder “before-restore-…”/);
     expect(asked).toEqual([[NAME, {}]]);
@@ -148,22 +147,5 @@ describe('restoring a backup', () => {
     await later(1_000);
     expect(text()).toContain('kenny goes on with the data that it had');
     expect(TestBed.inject(SessionEnd).reason()).toBe('over');
-  });
-
-  it.each([{ decide: false }, { agents: ['pc1'] }, { classes: ['read', 'change'] }])(
-    'is for somebody who could give every right: %j could not',
-    async (lacks) => {
-      me = { ...EVERYTHING, ...lacks };
-      await show();
-      expect(questions).toEqual([]);
-      expect(text()).toContain('Ask an admin who reaches all PCs');
-    },
-  );
-
-  it('is in the guide where the server uses PostgreSQL', async () => {
-    await show(false, { ...SERVER, postgres: true });
-    expect(questions).toEqual([]);
-    const link = element().querySelector<HTMLAnchorElement>('a');
-    expect(link?.getAttribute('href')).toBe('/guides/backup#postgresql');
   });
 });

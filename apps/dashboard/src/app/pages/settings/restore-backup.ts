@@ -12,19 +12,12 @@ import {
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { RouterLink } from '@angular/router';
-import {
-  TOOL_CLASSES,
-  type BackupServer,
-  type BackupView,
-  type RestoreBackupBody,
-} from '@kenny/contract/web';
+import type { BackupServer, BackupView, RestoreBackupBody } from '@kenny/contract/web';
 import { SECOND_MS } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { asApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
 import { SessionEnd } from '../../core/http/session-end';
-import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
@@ -37,7 +30,7 @@ const KEY = 'AGE-SECRET-KEY-';
 /** Puts a backup in place of the data of now, and waits until the server is back with it. */
 @Component({
   selector: 'kenny-restore-backup',
-  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, RouterLink],
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   templateUrl: './restore-backup.html',
   styleUrl: '../../ui/form.css',
@@ -61,19 +54,12 @@ export class RestoreBackup {
   private readonly askFirst = inject(AskFirst);
   private readonly sessionEnd = inject(SessionEnd);
   private readonly clock = inject(PageClock);
-  private readonly session = inject(Session);
   readonly backup = input.required<Pick<BackupView, 'name' | 'encrypted'>>();
   /** What people know it by. */
   readonly called = input.required<string>();
   readonly server = input.required<BackupServer>();
   readonly left = output();
 
-  /** Whoever brings back everybody's rights has to hold them all; the server asks that, too. */
-  protected readonly may = computed(() => {
-    const me = this.session.me();
-    if (me === null || !me.decide || me.agents !== null) return false;
-    return TOOL_CLASSES.every((one) => me.classes.includes(one));
-  });
   protected readonly secret = signal('');
   protected readonly restoring = new Mutation();
   /** When the server said that it restarts; null: it did not. */
@@ -93,8 +79,7 @@ export class RestoreBackup {
   constructor() {
     // Without a key to type there is only the question.
     afterNextRender(() => {
-      if (!this.may() || this.server().postgres || this.backup().encrypted) return;
-      void this.restore();
+      if (!this.backup().encrypted) void this.restore();
     });
     effect(() => {
       this.clock.now();
@@ -117,6 +102,7 @@ export class RestoreBackup {
         `What is there now is kept in ${this.server().data_folder}, in a folder “before-restore-…”. ` +
         'kenny restarts, and everybody logs in again.',
       act: 'Restore',
+      typed: 'restore',
     });
     if (!sure) {
       if (!this.backup().encrypted) this.left.emit();

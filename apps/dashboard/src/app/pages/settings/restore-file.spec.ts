@@ -1,13 +1,9 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
-import { provideRouter } from '@angular/router';
-import { TOOL_CLASSES } from '@kenny/contract/web';
-import { Session } from '../../core/session/session';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { RestoreFile } from './restore-file';
 
-const EVERYTHING = { agents: null, decide: true, classes: TOOL_CLASSES };
 const FILE = new File(['backup'], 'kenny-20261126T120000Z-daily.tar.gz.age');
 
 describe('restoring from a file', () => {
@@ -42,14 +38,12 @@ describe('restoring from a file', () => {
     };
     TestBed.configureTestingModule({
       providers: [
-        provideRouter([]),
         { provide: ApiClient, useValue: api },
-        { provide: Session, useValue: { me: () => EVERYTHING } },
         { provide: AskFirst, useValue: { ask } },
       ],
     });
     fixture = TestBed.createComponent(RestoreFile);
-    const server = { runs_as: null, data_folder: '/data', postgres: false };
+    const server = { runs_as: null, data_folder: '/data', postgres: false, demo: false };
     fixture.componentRef.setInput('server', server);
     await fixture.whenStable();
   }
