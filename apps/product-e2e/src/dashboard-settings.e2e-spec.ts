@@ -63,14 +63,16 @@ describeInBrowser('settings in a real browser', (executable) => {
   it(
     'turns automatic backups off and on, and says that nothing is backed up meanwhile',
     world.telling(async () => {
-      await open('/settings/server');
+      await open('/settings/backups');
       const box = page.getByRole('checkbox', { name: 'Back up automatically, once a day' });
       await box.uncheck();
       await page.getByText('Nothing is backed up by itself.').waitFor();
-      await page.getByText('Off: nothing is backed up automatically.').waitFor();
       await forEverybody(page, 'settings-backups-off');
+      await open('/settings/server');
+      await page.getByText('Off: nothing is backed up automatically.').waitFor();
+      await open('/settings/backups');
       await box.check();
-      await page.getByText('This server works.').waitFor();
+      await page.getByText('Nothing is backed up by itself.').waitFor({ state: 'detached' });
       await page.getByText('At any time of day').click();
       await page.getByRole('checkbox', { name: 'Only after a certain time of day' }).check();
       await page.getByLabel('Daily backups to keep').fill('14');
@@ -78,6 +80,8 @@ describeInBrowser('settings in a real browser', (executable) => {
       const form = page.getByRole('form', { name: 'When, and how many' });
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText(/^After 03:00 .* 14 daily and 4 weekly backups are kept/).waitFor();
+      await open('/settings/server');
+      await page.getByText('This server works.').waitFor();
     }),
   );
 
@@ -260,7 +264,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       const phone = await context.newPage();
       await logIn(phone, installation.api);
       const list = phone.getByRole('navigation', { name: 'Settings' });
-      for (const name of ['Me', 'PCs', 'Alerts']) {
+      for (const name of ['Me', 'PCs', 'Alerts', 'Backups']) {
         await phone.goto(`${installation.api.url}/settings/${name.toLowerCase()}`);
         const box = await list.getByRole('link', { name, exact: true }).boundingBox();
         expect(box?.x).toBeGreaterThanOrEqual(0);

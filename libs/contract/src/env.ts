@@ -76,7 +76,7 @@ export const ENV = {
   ),
   KENNY_BACKUP_EVERY: variable(
     ['server'],
-    '`day` or `off`: backups that kenny makes by itself; without it Settings → Server says, at first each day',
+    '`day` or `off`: backups that kenny makes by itself; without it Settings → Backups says, at first each day',
   ),
   KENNY_BACKUP_BEFORE_UPGRADE: variable(
     ['server'],

@@ -19,7 +19,9 @@ export interface Subjects {
 const PC_PARTS = ['charts', 'changes', 'activity', 'tools', 'screen', 'log'] as const;
 
 /** Of the settings. */
-const SETTINGS = ['pcs', 'people', 'connections', 'releases', 'alerts', 'server', 'me'] as const;
+const SETTINGS = [
+  ...['pcs', 'people', 'connections', 'releases', 'alerts', 'server', 'backups', 'me'],
+] as const;
 
 type PageName = (typeof DASHBOARD_PAGES)[number];
 const FURTHER: Partial<Record<PageName, (subjects: Subjects) => DashboardPage[]>> = {

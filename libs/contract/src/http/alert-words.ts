@@ -60,7 +60,7 @@ export const ALERT_KINDS = {
   },
   backup: {
     label: 'Backup failed or old',
-    help: 'kenny could not back itself up or send a backup elsewhere, or has none of the last two days. Settings, Server says why.',
+    help: 'kenny could not back itself up or send a backup elsewhere, or has none of the last two days. Settings, Backups says why.',
     for: 'admin',
   },
   server_disk: {

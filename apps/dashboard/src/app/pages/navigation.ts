@@ -87,7 +87,11 @@ export const SETTINGS: readonly SettingsItem[] = [
   },
   {
     ...{ path: '/settings/server', name: 'Server' },
-    also: 'backup restore api key anthropic chat key version address fingerprint database installers',
+    also: 'api key anthropic chat key version address fingerprint database installers',
+  },
+  {
+    ...{ path: '/settings/backups', name: 'Backups', least: 'admin' },
+    also: 'backup restore copy download back up now disk s3',
   },
   {
     ...{ path: '/settings/me', name: 'Me' },

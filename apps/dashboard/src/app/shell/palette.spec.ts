@@ -197,7 +197,7 @@ describe('the palette', () => {
       ['approve', 'Approvals'],
       ['invite', 'People and access'],
       ['token', 'People and access'],
-      ['backup', 'Server'],
+      ['backup', 'Backups'],
       ['api key', 'Server'],
       ['upgrade', 'kenny updates'],
       ['history', 'Audit log'],

@@ -24,7 +24,7 @@ const pcName = (subject: AlertSubject, names: Names): string =>
 /** Checks of the server itself. */
 const SERVER_CHECKS = {
   audit_log: { what: 'The audit log', page: '/audit' },
-  backup: { what: 'The backup', page: '/settings/server' },
+  backup: { what: 'The backup', page: '/settings/backups' },
   server_disk: { what: 'The server’s disk', page: '/settings/server' },
 } as const;
 const isOfServer = (kind: CheckFact['kind']): kind is keyof typeof SERVER_CHECKS =>

@@ -118,7 +118,7 @@ function conditionFindings(conditions: readonly ServerCondition[]): Finding[] {
 
 const NO_BACKUPS: Finding = {
   ...{ check: 'backup', state: 'warn', says: 'none is made automatically' },
-  next: 'Turn them on: "kenny backup plan --on", or Settings, Server.',
+  next: 'Turn them on: "kenny backup plan --on", or Settings, Backups.',
 };
 
 /** Their names here; null for those with a finding of their own. */

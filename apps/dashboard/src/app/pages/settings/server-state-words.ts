@@ -51,7 +51,7 @@ function subject(
   return wrong.map(([name, trouble]) => row(name, trouble, fine));
 }
 
-const NO_BACKUPS = 'Off: nothing is backed up automatically. Turn them on under Backups.';
+const NO_BACKUPS = 'Off: nothing is backed up automatically. Turn them on in Settings, Backups.';
 const UNSAVED = 'not saved yet';
 const UNKNOWN = 'not known';
 const SPOOLED = 'in a file until the database takes them; they survive a restart';

@@ -1,17 +1,15 @@
 import { Component, inject } from '@angular/core';
 import { Session } from '../../core/session/session';
-import { Backups } from './backups';
 import { ChatKey } from './chat-key';
 import { ServerFactsPanel } from './server-facts';
 
-/** What this server is, its backups and the key of its chat. */
+/** What this server is, and the key of its chat. */
 @Component({
   selector: 'kenny-server',
-  imports: [Backups, ChatKey, ServerFactsPanel],
+  imports: [ChatKey, ServerFactsPanel],
   template: `
-    <kenny-server-facts #server />
+    <kenny-server-facts />
     @if (admin) {
-      <kenny-backups (planned)="server.facts.reload()" />
       <kenny-chat-key />
     }
   `,

@@ -42,6 +42,11 @@ export const settings: Routes = [
     loadComponent: async () => inTurn((await import('./server')).Server),
   },
   {
+    path: 'backups',
+    title: 'Backups · Settings',
+    loadComponent: async () => inTurn((await import('./backups')).Backups),
+  },
+  {
     path: 'me',
     title: 'Me · Settings',
     loadComponent: async () => inTurn((await import('./me')).Me),
