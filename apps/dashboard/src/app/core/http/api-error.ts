@@ -30,6 +30,8 @@ export class ApiError extends Error {
   get next(): string {
     const { hint } = this.details;
     if (typeof hint === 'string') return hint;
+    // Its message says what is in the way: one sentence would not fit them all.
+    if (this.code === 'conflict') return '';
     const silent = this.code === 'unreachable' || this.code === 'timeout';
     if (silent && this.ran === 'only read') return 'Try again.';
     return this.code === 'unreachable'

@@ -76,6 +76,14 @@ describe('a request', () => {
     expect(ended.told()).toBe(1);
   });
 
+  it('leaves what to do next to the message where something is in the way', async () => {
+    answer = says(409, refusal('conflict'));
+    expect((await failure()).next).toBe('');
+    const details = { hint: 'Give somebody else the right first.' };
+    answer = says(409, { error: { ...refusal('conflict').error, details } });
+    expect((await failure()).next).toBe(details.hint);
+  });
+
   it.each([
     ['the network fails', () => Promise.reject(new TypeError('failed to fetch'))],
     ['a proxy answers with a page', says(502)],
