@@ -76,6 +76,22 @@ describe('what the settings say of the server', () => {
     expect(fold?.hasAttribute('open')).toBe(false);
   });
 
+  it('shows its state, version and start, and folds what is for experts', async () => {
+    await show({});
+    const names = (selector: string) => [...element().querySelectorAll(selector)].map(textOf);
+    expect(names('section > dl dt')).toEqual(['State', 'Version', 'Started']);
+    expect(names('details.fold dt')).toEqual(
+      expect.arrayContaining([
+        'Totals',
+        'Built on',
+        'PCs connect to',
+        'Public key',
+        'Audit log ID',
+      ]),
+    );
+    expect(element().querySelector('details.fold')?.hasAttribute('open')).toBe(false);
+  });
+
   it('links to a newer version, and only by https', async () => {
     await show({}, { version: '0.2.0', url: 'https://kenny.example/0.2.0', notes: 'Fixes.' });
     const link = element().querySelector('a');
