@@ -56,7 +56,6 @@ describe('the link for remote help, in the settings', () => {
 
   it.each([
     ['RustDesk', 'rustdesk://{help_id}'],
-    ['AnyDesk', 'anydesk://{help_id}'],
   ])('is made for %s without showing it', async (name, link) => {
     expect(element().querySelector('summary')?.textContent).toContain('None');
     await choose(name);

@@ -7,7 +7,6 @@ export const [ID = '', HELP_ID = ''] = HELP_LINK_BLANKS.map((one) => `{${one}}`)
 export const HELP_PROGRAMS = [
   { key: 'none', name: 'None: only Quick Assist of Windows' },
   { key: 'rustdesk', name: 'RustDesk' },
-  { key: 'anydesk', name: 'AnyDesk' },
   { key: 'meshcentral', name: 'MeshCentral' },
   { key: 'other', name: 'Another' },
 ] as const;
@@ -22,8 +21,7 @@ export function linkOf(program: HelpProgram, address: string, written: string): 
     case 'none':
       return '';
     case 'rustdesk':
-    case 'anydesk':
-      return `${program}://${HELP_ID}`;
+      return `rustdesk://${HELP_ID}`;
     case 'meshcentral': {
       const host = address.trim().replace(/\/+$/, '');
       return host === '' ? '' : host + MESH_END;
@@ -38,8 +36,6 @@ export function choiceOf(link: string): { program: HelpProgram; address: string 
   if (link.startsWith('https://') && link.endsWith(MESH_END)) {
     return { program: 'meshcentral', address: link.slice(0, -MESH_END.length) };
   }
-  const known = (['none', 'rustdesk', 'anydesk'] as const).find(
-    (one) => linkOf(one, '', '') === link,
-  );
+  const known = (['none', 'rustdesk'] as const).find((one) => linkOf(one, '', '') === link);
   return { program: known ?? 'other', address: '' };
 }
