@@ -54,18 +54,19 @@ describe('the link for remote help, in the settings', () => {
     expect(document.activeElement?.closest('details')?.open).toBe(true);
   });
 
-  it.each([
-    ['RustDesk', 'rustdesk://{help_id}'],
-  ])('is made for %s without showing it', async (name, link) => {
-    expect(element().querySelector('summary')?.textContent).toContain('None');
-    await choose(name);
-    expect(element().textContent).not.toContain('{help_id}');
-    await saved();
-    expect(sent).toEqual([{ link }]);
-    expect(save()?.disabled).toBe(true);
-    expect(element().textContent).toContain('Saved.');
-    expect(element().querySelector('summary')?.textContent).toContain(name);
-  });
+  it.each([['RustDesk', 'rustdesk://{help_id}']])(
+    'is made for %s without showing it',
+    async (name, link) => {
+      expect(element().querySelector('summary')?.textContent).toContain('None');
+      await choose(name);
+      expect(element().textContent).not.toContain('{help_id}');
+      await saved();
+      expect(sent).toEqual([{ link }]);
+      expect(save()?.disabled).toBe(true);
+      expect(element().textContent).toContain('Saved.');
+      expect(element().querySelector('summary')?.textContent).toContain(name);
+    },
+  );
 
   it('is made for MeshCentral from its address', async () => {
     await choose('MeshCentral');
