@@ -30,6 +30,7 @@ it('a request says what it does, and its steps as they happened, each with day a
   });
   const fixture = TestBed.createComponent(AuditStory);
   const rows = [
+    row(3, 'hand_over', '2026-11-21T20:06:00Z'),
     row(2, 'approve', '2026-11-21T20:04:00Z'),
     row(1, 'request', '2026-11-21T20:00:00Z'),
   ];
@@ -37,6 +38,7 @@ it('a request says what it does, and its steps as they happened, each with day a
   await fixture.whenStable();
   const page = fixture.nativeElement as HTMLElement;
   expect(page.querySelector('.does')?.textContent).toBe('Lists the folder /home/<b>anna on pc1.');
+  expect(page.querySelector('.moment')?.textContent).toMatch(/:04/);
   page.querySelector('details')?.setAttribute('open', '');
   page.querySelector('details')?.dispatchEvent(new Event('toggle'));
   await fixture.whenStable();
@@ -44,5 +46,6 @@ it('a request says what it does, and its steps as they happened, each with day a
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/2026.*:00:00.*Asked/s),
     expect.stringMatching(/2026.*:04:00.*Approved/s),
+    expect.stringMatching(/2026.*:06:00.*Collected the result/s),
   ]);
 });

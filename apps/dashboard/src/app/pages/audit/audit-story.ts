@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
 import { whoOf } from '../../core/approvals/call-words';
-import { endOf, sentenceOf, taskOf, type Story } from './stories';
+import { actOf, endOf, sentenceOf, taskOf, type Story } from './stories';
 
 /** After these the task is there to be seen; boards have others. */
 const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'dequeue']);
@@ -31,14 +31,16 @@ export class AuditStory {
   /** What is closed is not drawn. */
   protected readonly open = signal(false);
   protected readonly newest = computed(() => this.story().rows[0]);
+  /** What the sentence tells: its time and whoever did it. */
+  protected readonly act = computed(() => actOf(this.story()));
   /** As it happened. */
   protected readonly steps = computed(() => this.story().rows.toReversed());
   protected readonly sentence = computed(() => sentenceOf(this.story(), this.fix()));
   protected readonly end = computed(() => endOf(this.story()));
-  protected readonly moment = computed(() => clockWords(Date.parse(this.newest().at)));
+  protected readonly moment = computed(() => clockWords(Date.parse(this.act().at)));
   /** A PC by its name, as everywhere. */
   protected readonly actor = computed(() => {
-    const { actor } = this.newest();
+    const { actor } = this.act();
     if (actor.kind === 'agent') return this.nameOf(actor.id);
     return this.sentence()?.who ?? whoOf(actor);
   });

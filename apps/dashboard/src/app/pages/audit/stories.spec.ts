@@ -1,6 +1,7 @@
 import type { AuditRowView } from '@kenny/contract/web';
 import fc from 'fast-check';
 import {
+  actOf,
   daysOf,
   endOf,
   isDecided,
@@ -109,6 +110,32 @@ describe('a story of the audit log', () => {
     expect(sentenceOf(story)).toMatchObject({ who: 'Anna', asked: 'Ben through the chat' });
     expect(endOf(story).words).toBe('Done');
     expect(stepWords('hand_over')).toBe('Collected the result');
+  });
+
+  it.each([
+    ['decided', [approved], 'approve'],
+    ['withdrawn', [() => row({ target: 'cancel', actor: ben })], 'cancel'],
+    ['not decided yet', [], 'request'],
+  ] as const)(
+    'has the time of what its sentence tells, not of what followed: %s',
+    (_, decided, target) => {
+      const request = asked();
+      const collected = row({ target: 'hand_over', actor: ben, at: '2026-11-21T20:06:06Z' });
+      const story = storyOf(request, ...decided.map((one) => one()), claimed(), done(), collected);
+      expect(actOf(story).target).toBe(target);
+      const read = row({ kind: 'call', approval_id: null, target: null });
+      expect(actOf(storyOf(read))).toBe(read);
+    },
+  );
+
+  it('stands where it was decided, also once its requester has collected the result', () => {
+    const of = (approval_id: string, target: string, minute: string) =>
+      row({ approval_id, target, at: `2026-11-21T20:${minute}:00Z` });
+    const rows = [
+      ...[of('apr_1', 'request', '01'), of('apr_1', 'approve', '02')],
+      ...[of('apr_2', 'request', '03'), of('apr_1', 'hand_over', '04')],
+    ];
+    expect(storiesOf(rows.toReversed()).map(({ key }) => key)).toEqual(['apr_2', 'apr_1']);
   });
 
   it('is told once of somebody who logs in again and again', () => {

@@ -60,7 +60,7 @@ const STEP_SENTENCES = new Map<string | null, string>(Object.entries(REQUEST_STE
 /**
  * @param rows - newest first
  * @param related - other rows of the same approvals, which the filter leaves out
- * @returns in the order of `rows`, each of them in exactly one
+ * @returns by the time that each shows, latest first; each row is in exactly one
  */
 export function storiesOf(
   rows: readonly AuditRowView[],
@@ -80,18 +80,35 @@ export function storiesOf(
     else stories.set(key, new Map([[row.id, row]]));
   }
   for (const row of related) stories.get(row.approval_id ?? '')?.set(row.id, row);
-  return [...stories].flatMap(([key, own]) => {
+  const told = [...stories].flatMap(([key, own]) => {
     const [newest, ...older] = [...own.values()].sort((a, b) => b.seq - a.seq);
     if (!newest) return [];
     // Without a name of its own it is called by its oldest row.
     const stays = own.has(key) ? (older.at(-1) ?? newest).id : key;
     return [{ key: stays, rows: [newest, ...older] as const }];
   });
+  return told.sort((a, b) => shownAt(b) - shownAt(a));
 }
 
-/** A story belongs to the day of its newest row. */
+/** A story belongs to the day of the act that it tells. */
 export const daysOf = (stories: readonly Story[], now: number) =>
-  byDay(stories, ({ rows: [newest] }) => newest.at, now);
+  byDay(stories, (story) => actOf(story).at, now);
+
+/** The row that the sentence tells, whatever followed: the decision, before it the request. */
+export function actOf({ rows }: Story): AuditRowView {
+  const [newest] = rows;
+  if (newest.tool === null) return newest;
+  return decisionIn(rows) ?? requestIn(rows) ?? newest;
+}
+
+const shownAt = (story: Story): number => Date.parse(actOf(story).at);
+
+/** The newest: of two people who have to approve, the second may deny. */
+const decisionIn = (rows: Story['rows']): AuditRowView | undefined =>
+  rows.find(({ target }) => DECISIONS.has(target));
+
+const requestIn = (rows: Story['rows']): AuditRowView | undefined =>
+  rows.find(({ target }) => target === 'request');
 
 const isNextLogin = (row: AuditRowView, last: AuditRowView | undefined): boolean =>
   [row, last].every((one) => one?.kind === 'login' && one.target === 'login' && one.ok) &&
@@ -102,8 +119,7 @@ const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
   kind === 'decision' && tool === null && (target ?? '').startsWith('permission ');
 
 /** Somebody approved, denied or withdrew it. */
-export const isDecided = ({ rows }: Story): boolean =>
-  rows.some(({ target }) => DECISIONS.has(target));
+export const isDecided = ({ rows }: Story): boolean => decisionIn(rows) !== undefined;
 
 export function endOf({ rows }: Story): StoryEnd {
   const [newest] = rows;
@@ -141,9 +157,7 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
     return deed && { ...deed, did, who: whoOf(newest.actor), where, asked: null };
   }
   const on = { where, join: 'on', named: null } as const;
-  // The newest: of two people who have to approve, the second may deny.
-  const decided = rows.find(({ target }) => DECISIONS.has(target));
-  const request = rows.find(({ target }) => target === 'request');
+  const [decided, request] = [decisionIn(rows), requestIn(rows)];
   if (decided) {
     const isOther = ({ actor }: AuditRowView) =>
       actor.id !== decided.actor.id || actor.kind === 'chat';
