@@ -63,6 +63,17 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });
 
+  it('says no longer how much a clean-up frees once it was denied', async () => {
+    const cleanUp = { tool: 'disk_clean', args: { targets: ['temp'] } } as const;
+    await show(anApproval(cleanUp));
+    TestBed.inject(SizesSeen).note('pc1', [{ target: 'temp', bytes: 4e9 }]);
+    await settle();
+    expect(text()).toMatch(/About 4 GB.*Temporary files · 4 GB/s);
+    world.fixture.componentRef.setInput('approval', anApproval({ ...cleanUp, state: 'denied' }));
+    await settle();
+    expect(text()).not.toMatch(/4 GB/);
+  });
+
   describe('of what has nothing left to do', () => {
     const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
     const ran = (id: string, seq: number, targets: string[], ended_at: string) =>

@@ -5,7 +5,7 @@ import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 
-/** What a clean-up empties, each with its folders and, where somebody has just looked, its size. */
+/** What a clean-up empties, each with its folders and, while it waits and somebody has just looked, its size. */
 @Component({
   selector: 'kenny-emptied-folders',
   template: `
@@ -39,10 +39,11 @@ export class EmptiedFolders {
   readonly label = input.required<string>();
 
   protected readonly targets = computed(() => {
-    const { agent_id, args } = this.approval();
+    const { agent_id, args, state } = this.approval();
     const os = this.fleet.agent(agent_id)?.meta?.os;
     return (targetsIn(args) ?? []).map((target) => {
-      const seen = this.sizes.of(agent_id, [target]);
+      // Of what is over, a size tells nothing that is still to come.
+      const seen = state === 'pending' ? this.sizes.of(agent_id, [target]) : null;
       const size = seen && quantity(seen.bytes, 'bytes');
       return { title: CLEAN_TARGETS[target], where: cleanFolders(target, os), size };
     });

@@ -16,8 +16,8 @@ import { RelativeTime } from '../../ui/relative-time';
 const DISK = 'disk';
 
 /**
- * How much a clean-up would free and what that comes to: asks the PC while the request waits, unless
- * somebody has just looked.
+ * How much a clean-up that waits would free and what that comes to: asks the PC, unless somebody has
+ * just looked.
  */
 @Component({
   selector: 'kenny-frees',
@@ -57,9 +57,9 @@ export class Frees {
   private readonly targets = computed(() => targetsIn(this.approval().args));
   /** What tells how much it is; undefined while nobody can be asked. */
   protected readonly read = computed(() => {
-    const { agent_id, tool, state } = this.approval();
+    const { agent_id, tool } = this.approval();
     const online = this.fleet.agent(agent_id)?.online === true;
-    if (state !== 'pending' || !online || !this.session.reaches('operator')) return undefined;
+    if (!online || !this.session.reaches('operator')) return undefined;
     return this.targets() && this.teller.readBefore(tool);
   });
   protected readonly size = computed(() => {
