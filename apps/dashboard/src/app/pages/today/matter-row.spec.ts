@@ -3,6 +3,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
+import { aTask } from '../../../../test/a-task';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
 import { MatterRow } from './matter-row';
@@ -65,4 +66,23 @@ describe('a request on Today', () => {
   it('says neither where it is alone', async () => {
     expect(await shown(anApproval())).not.toMatch(/also waits|ran/);
   });
+});
+
+it('a task on Today has its title above its sentence, not in the column of the PCs', async () => {
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      { provide: ApprovalsStore, useValue: { all: () => [], waiting: () => [] } },
+      { provide: Session, useValue: { me: () => null } },
+    ],
+  });
+  const fixture = TestBed.createComponent(MatterRow);
+  const task = aTask({ state: 'REVIEW' });
+  fixture.componentRef.setInput('matter', { kind: 'task', id: task.id, task });
+  fixture.componentRef.setInput('pcName', 'Find out why <b>it</b> is slow');
+  await fixture.whenStable();
+  const row = fixture.nativeElement as HTMLElement;
+  expect(row.querySelector('.name')).toBeNull();
+  const said = row.querySelector('.what')?.textContent.replaceAll(/\s+/g, ' ');
+  expect(said).toMatch(/^ ?Find out why <b>it<\/b> is slow ?It has ended its work.*task ·/);
 });
