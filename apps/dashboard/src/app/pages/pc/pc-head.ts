@@ -35,6 +35,7 @@ const NOTABLE_SKEW_S = 60;
             matButton="outlined"
             aria-haspopup="dialog"
             [disabled]="!pc().online"
+            [attr.aria-describedby]="away() ? 'pc-away' : null"
             (click)="runTool.emit()"
           >
             Run a tool…
@@ -43,7 +44,9 @@ const NOTABLE_SKEW_S = 60;
             #helpButton
             type="button"
             matButton="outlined"
-            [attr.aria-expanded]="helping()"
+            [disabled]="!pc().online"
+            [attr.aria-describedby]="away() ? 'pc-away' : null"
+            [attr.aria-expanded]="helping() && pc().online"
             (click)="helping.set(!helping())"
           >
             Help remotely
@@ -74,8 +77,8 @@ const NOTABLE_SKEW_S = 60;
         <span class="day"><kenny-strip [strip]="pc().strip" /> last 24 h</span>
       }
     </p>
-    @if (!pc().online && pc().last_seen !== null) {
-      <p class="notice away">
+    @if (away()) {
+      <p class="notice away" id="pc-away">
         Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
         or without network.
         <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
@@ -169,6 +172,7 @@ export class PcHead {
   protected readonly healthWord = pcHealthWord;
   /** Nothing can be done on it so far. */
   protected readonly isNew = computed(() => hasNeverConnected(this.pc()));
+  protected readonly away = computed(() => !this.pc().online && this.pc().last_seen !== null);
   protected readonly unreadable = computed(() => unreadableWords(this.pc()));
   protected readonly system = computed(() => {
     const { meta } = this.pc();

@@ -58,12 +58,12 @@ describe('remote help, in the head of a PC', () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: LINUX });
     expect(link()).toBeNull();
-    expect(said()).toContain('needs the number that the program shows on this PC');
+    expect(said()).toMatch(/needs the number that the program shows on kitchen/);
   });
 
   it('leads a PC without a link to both places where one is set, and names programs for it', async () => {
     await show({ meta: LINUX });
-    expect(said()).toContain('Install RustDesk or another such program');
+    expect(said()).toContain('program on kitchen and on your own computer');
     const settings = element().querySelector('kenny-pc-help a[href^="/settings"]');
     expect(settings?.getAttribute('href')).toBe('/settings/pcs#help-link');
     const edit = element().querySelector<HTMLButtonElement>('kenny-pc-help kenny-pc-naming button');
@@ -85,6 +85,7 @@ describe('remote help, in the head of a PC', () => {
     browser.mockReturnValue('X11; Linux x86_64');
     await show({ meta: WINDOWS });
     expect(said()).toMatch(/^\s*By a program of your own.*Quick Assist.*You need a Windows PC/);
+    expect(said()).toContain('If you have none, use a program such as RustDesk, above.');
     expect(said()).toContain('At a Windows PC of yours');
   });
 
@@ -96,14 +97,23 @@ describe('remote help, in the head of a PC', () => {
     expect(document.activeElement).toBe(button(/Help remotely/));
   });
 
-  it('says of a PC that is offline only that, and shows no steps', async () => {
-    world.helpLink = { link: 'rustdesk://{help_id}' };
+  it('is not offered for a PC that is offline: the reason stands once, and both buttons name it', async () => {
     await show({ meta: WINDOWS, help_id: '1', online: false, overall: 'offline' });
-    expect(said().trim()).toBe(
-      'This PC is offline: nobody can see its screen until it is back. What to ask whoever sits at it',
-    );
-    expect(link()).toBeNull();
-    expect(button(/Open it there/)).toBeUndefined();
+    expect(element().querySelector('kenny-pc-help')).toBeNull();
+    const reason = element().querySelector('#pc-away');
+    expect(reason?.textContent).toContain('Not connected');
+    for (const name of [/Run a tool/, /Help remotely/]) {
+      expect(button(name)?.disabled).toBe(true);
+      expect(button(name)?.getAttribute('aria-describedby')).toBe('pc-away');
+    }
+  });
+
+  it('closes while its PC is away', async () => {
+    await show({ meta: WINDOWS });
+    world.pushed.set(aPc({ meta: WINDOWS, online: false, overall: 'offline' }));
+    await settle();
+    expect(element().querySelector('kenny-pc-help')).toBeNull();
+    expect(button(/Help remotely/)?.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('opens nothing that is no such link, whatever the server says', async () => {

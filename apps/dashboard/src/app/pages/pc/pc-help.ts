@@ -17,7 +17,7 @@ import { HELP_LINK_FIELD } from '../navigation';
 import { PcNaming } from './pc-naming';
 import { helpToolFor, obstacle } from './tools/tool-words';
 
-/** Ways to see and use the screen of a PC: what its system brings along, and a link that people set. */
+/** Ways to see and use the screen of a PC that is there: what its system brings along, and a link that people set. */
 @Component({
   selector: 'kenny-pc-help',
   imports: [
@@ -34,25 +34,18 @@ import { helpToolFor, obstacle } from './tools/tool-words';
   ],
   template: `
     <section class="panel" aria-label="Help remotely">
-      @if (!pc().online) {
-        <p class="text">
-          This PC is offline: nobody can see its screen until it is back.
-          <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
-        </p>
-      } @else {
-        @if (tool(); as tool) {
-          @if (onWindows) {
-            <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
-          }
-          <ng-container *ngTemplateOutlet="ownProgram" />
-          @if (!onWindows) {
-            <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
-          }
-        } @else {
-          <ng-container *ngTemplateOutlet="ownProgram" />
+      @if (tool(); as tool) {
+        @if (onWindows) {
+          <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
         }
-        <kenny-resource-state [of]="server" />
+        <ng-container *ngTemplateOutlet="ownProgram" />
+        @if (!onWindows) {
+          <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
+        }
+      } @else {
+        <ng-container *ngTemplateOutlet="ownProgram" />
       }
+      <kenny-resource-state [of]="server" />
       <button
         type="button"
         matIconButton
@@ -66,7 +59,10 @@ import { helpToolFor, obstacle } from './tools/tool-words';
     <ng-template #quickAssist let-tool>
       <h3>Quick Assist: on every Windows PC, nothing to install</h3>
       @if (!onWindows) {
-        <p class="text">You need a Windows PC yourself, and this browser is not on one.</p>
+        <p class="text">
+          You need a Windows PC yourself, and this browser is not on one. If you have none, use
+          {{ template() ? 'your own program' : 'a program such as RustDesk' }}, above.
+        </p>
       }
       <ol>
         <li>
@@ -113,14 +109,18 @@ import { helpToolFor, obstacle } from './tools/tool-words';
         @if (tool()) {
           <h3>{{ onWindows ? 'Or by' : 'By' }} your own program</h3>
         }
-        <p>Its link needs the number that the program shows on this PC.</p>
+        <p class="text">
+          Its link needs the number that the program shows on
+          <kenny-untrusted [text]="pc().name" />.
+        </p>
         <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
       } @else if (server.ready()) {
         @if (tool()) {
           <h3>{{ onWindows ? 'Or by' : 'By' }} a program of your own, such as RustDesk</h3>
         }
         <p class="text dim">
-          Install RustDesk or another such program on this PC and on your own computer.
+          Install RustDesk or another such program on <kenny-untrusted [text]="pc().name" /> and on
+          your own computer.
           @if (isAdmin) {
             Then
             <a [routerLink]="field.path" [fragment]="field.fragment">choose it in Settings</a>
