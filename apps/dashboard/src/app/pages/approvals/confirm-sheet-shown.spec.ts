@@ -63,7 +63,7 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(/About 4\.2 GB\s*\(looked just now/);
   });
 
-  it('says no longer how much a clean-up frees once it was denied', async () => {
+  it('keeps quiet about how much a clean-up frees once it was denied', async () => {
     const cleanUp = { tool: 'disk_clean', args: { targets: ['temp'] } } as const;
     await show(anApproval(cleanUp));
     TestBed.inject(SizesSeen).note('pc1', [{ target: 'temp', bytes: 4e9 }]);
