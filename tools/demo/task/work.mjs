@@ -12,12 +12,12 @@ import {
   volumeOf,
   worstFirst,
 } from '../knowledge.mjs';
+import { asksWhatStarts, tellStartup } from './startup.mjs';
+import { absentLines, MADE_UP } from './words.mjs';
 
 /** What the made-up agent does with a prompt, step by step, from what the tools answer it. */
 
 const MOST_PCS = 3;
-const MADE_UP =
-  '\n\nI am made up for this demo, so I end here: a real AI agent would look further, and go on until the task is done.';
 
 /**
  * @param turn - says, plans and uses tools: see `agent.mjs`
@@ -25,6 +25,7 @@ const MADE_UP =
  */
 export async function work(turn, text, memory) {
   if (text.includes(memory.decided)) return goOn(turn, text, memory);
+  if (asksWhatStarts(plain(text))) return tellStartup(turn, plain(text));
   const agents = await pcsOf(turn, plain(text));
   if (agents.length === 0) return turn.say(`I can see no PC of this task.${MADE_UP}`);
   const topic = topicOf(plain(text));
@@ -56,8 +57,7 @@ function tell(turn, agents, topic) {
 
 /** What was asked about comes first, and nothing twice. */
 function linesOf(agents, topic) {
-  const away = agents.filter(({ online }) => !online).map(({ name }) => name);
-  const gone = away.length > 0 ? [`${away.join(', ')}: switched off or away.`] : [];
+  const gone = absentLines(agents);
   const bad = worstFirst(agents);
   const isAsked = ({ name }) => name === topic?.section;
   const asked = bad.flatMap(({ pc, checks }) =>
@@ -74,7 +74,7 @@ function linesOf(agents, topic) {
   const worst = others.map(({ pc, checks }) => told(pc, ...checks));
   const well = topic ? agents.flatMap((pc) => wellOf(pc, topic)) : [];
   if (worst.length > 0) return [...well, ...worst, ...gone];
-  if (well.length > 0 || away.length === agents.length) return [...well, ...gone];
+  if (well.length > 0 || agents.every(({ online }) => !online)) return [...well, ...gone];
   const [{ name }] = agents;
   const whose = agents.length === 1 ? name : 'the PCs that answer';
   return [`All checks of ${whose} are fine.`, ...gone];

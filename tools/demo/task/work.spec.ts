@@ -1,16 +1,22 @@
+import { madeUpFleet } from '../made-up-fleet.mjs';
 import { work } from './work.mjs';
 
 const DECIDED = 'It has been decided.';
 const BATTERY = { name: 'battery', status: 'warn', reason: 'The battery has 64 % left' };
 const UPDATES = { name: 'app_updates', status: 'warn', reason: '3 apps can be updated' };
 const FULL = { name: 'disk', status: 'warn', reason: 'C: is 93 % full' };
+const UNSAFE = { name: 'defender', status: 'crit', reason: 'Virus protection is off' };
 const EMPTY = { name: 'disk', status: 'ok', reason: 'C: is 29 % full' };
 
 type Plan = [string, string][];
+interface Made {
+  run(tool: string, args: object, now: number): { entries: object[] };
+}
 type Answer = { ok: boolean; data: unknown; problem?: string; waits?: boolean };
 
 const pc = (name: string, ...sections: object[]) => ({
   ...{ agent_id: name.toLowerCase(), name, online: true, sections },
+  last_seen: '2026-06-04T12:00:00Z',
 });
 const disk = (percent_used: number) => ({
   volumes: [{ mount: 'C:', percent_used, free_bytes: 35e9 }],
@@ -86,6 +92,53 @@ it('answers about the PC that its title names, of several', async () => {
   expect(said).toContain('All checks of Club till are fine.');
   expect(said).not.toContain('Mum');
   expect(used.at(-1)).toEqual(['agent_health', { id: 'club till' }]);
+});
+
+it('says what starts by itself, on which PCs, and what nobody needs', async () => {
+  const agents = [pc('Leo'), pc('Mum'), { ...pc('Netbook'), online: false }];
+  const entries = [{ name: 'OneDrive' }, { name: 'Unheard of' }];
+  const { said, used, plans } = await did(
+    'See which programs start by themselves on each PC, and list what nobody needs',
+    toolsOf(agents, { diag_autostart: ok({ entries }) }),
+  );
+  expect(said).toMatch(/OneDrive \(Leo, Mum\): nobody needs it .*Unheard of .*I do not know/s);
+  expect(said).toMatch(/Netbook: switched off or away\..*made up for this demo/s);
+  expect(used.map(([tool]) => tool)).toEqual(['list_agents', 'diag_autostart', 'diag_autostart']);
+  expect(plans.at(-1)?.map(([, status]) => status)).toEqual(['completed', 'completed']);
+});
+
+it('says so when a PC does not tell what starts there', async () => {
+  const tools = toolsOf([pc('Leo')], {
+    diag_autostart: { ok: false, data: {}, problem: 'It did not answer in time.' },
+  });
+  const { said } = await did('What starts by itself?', tools);
+  expect(said).toContain('Leo does not answer: It did not answer in time.');
+  expect(said).not.toContain('nothing');
+});
+
+it('knows all that the made-up PCs start', async () => {
+  const fleet = madeUpFleet() as unknown as Made[];
+  const entries = fleet.flatMap((one) => one.run('diag_autostart', {}, Date.now()).entries);
+  const tools = toolsOf([pc('Leo')], { diag_autostart: ok({ entries }) });
+  const { said } = await did('What starts by itself?', tools);
+  expect(said).toContain('OneDrive');
+  expect(said).not.toContain('I do not know');
+});
+
+it.each([
+  ['Find the disks that will be full within three months, and say what fills them', FULL],
+  ['Check that virus protection and updates are on everywhere, and list what is not', UNSAFE],
+])('answers what New task suggests: %s', async (text, check) => {
+  const tools = toolsOf([pc('Leo', BATTERY), pc('Mum', check)], diskTools(91.2));
+  const [first] = (await did(text, tools)).said.split('Leo');
+  expect(first).toContain('Mum');
+});
+
+it('does not call a PC that never connected switched off', async () => {
+  const agents = [pc('Mum', FULL), { ...pc('This one'), online: false, last_seen: null }];
+  const { said } = await did('Make it nice', toolsOf(agents));
+  expect(said).toContain('This one: not connected yet.');
+  expect(said).not.toContain('switched off');
 });
 
 it('says nothing of the checks of a PC that is away', async () => {
