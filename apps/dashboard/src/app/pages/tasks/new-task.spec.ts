@@ -69,21 +69,21 @@ describe('a new task', () => {
     await fixture.whenStable();
   });
 
-  it('says what it lacks when somebody starts it, and not before', async () => {
-    expect(page().querySelector('[role=alert]')).toBeNull();
-    await start();
-    expect(page().querySelector('[role=alert]')?.textContent).toBe('Say what should be done.');
+  it('cannot be started or saved before it is whole, and says beside the button what is missing', async () => {
+    const missing = () => page().querySelector('.acts [role=status]')?.textContent;
+    const buttons = () =>
+      [...page().querySelectorAll<HTMLButtonElement>('button[type=submit], .more button')].map(
+        ({ disabled }) => disabled,
+      );
+    expect([missing(), buttons()]).toEqual(['Say what should be done.', [true, true]]);
     await say('Find out why it is slow');
-    await start();
-    expect(page().querySelector('[role=alert]')?.textContent).toBe(
-      'Choose all PCs, or at least one.',
-    );
+    expect([missing(), buttons()]).toEqual(['Choose all PCs, or at least one.', [true, true]]);
     await press('mat-radio-button', 1);
-    await start();
-    expect(page().querySelector('[role=alert]')?.textContent).toBe(
-      'Choose all PCs, or at least one.',
-    );
+    expect([missing(), buttons()]).toEqual(['Choose all PCs, or at least one.', [true, true]]);
+    page().querySelector('form')?.dispatchEvent(new Event('submit'));
     expect(made).toEqual([]);
+    await press('mat-checkbox', 0);
+    expect([missing(), buttons()]).toEqual(['', [false, false]]);
   });
 
   it('can be begun with an example, which somebody may change', async () => {

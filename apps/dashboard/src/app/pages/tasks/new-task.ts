@@ -1,15 +1,5 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
-import {
-  Component,
-  computed,
-  effect,
-  inject,
-  input,
-  signal,
-  untracked,
-  viewChild,
-  type ElementRef,
-} from '@angular/core';
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
@@ -94,14 +84,11 @@ export class NewTask {
       usable[0]
     );
   });
-  /** What it lacks is an error once somebody has tried. */
-  protected readonly lacksTitle = computed(() => this.title().trim() === '');
-  protected readonly lacksPcs = computed(() => {
+  protected readonly missing = computed(() => {
+    if (this.title().trim() === '') return 'Say what should be done.';
     const pcs = this.pcs();
-    return pcs === undefined || pcs?.size === 0;
+    return pcs === undefined || pcs?.size === 0 ? 'Choose all PCs, or at least one.' : '';
   });
-  protected readonly tried = signal(false);
-  private readonly what = viewChild<ElementRef<HTMLElement>>('what');
   protected readonly creation = new Mutation();
 
   constructor() {
@@ -139,9 +126,7 @@ export class NewTask {
   protected async create(event: Event, start: boolean): Promise<void> {
     event.preventDefault();
     const type = this.type();
-    this.tried.set(true);
-    if (this.lacksTitle()) this.what()?.nativeElement.focus();
-    if (!type || this.lacksTitle() || this.lacksPcs() || this.creation.busy()) return;
+    if (!type || this.missing() !== '' || this.creation.busy()) return;
     await this.creation.run(async () => {
       const pcs = this.pcs();
       const description = this.description().trim();
