@@ -1,6 +1,11 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { TASK_PRIORITY, type ApprovalView, type TaskDetail } from '@kenny/contract/web';
+import {
+  TASK_PRIORITY,
+  type ApprovalView,
+  type TaskDetail,
+  type TaskState,
+} from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
 import { aTask } from '../../../../test/a-task';
 import { ApiClient } from '../../core/http/api-client';
@@ -134,7 +139,7 @@ describe('the page of a task in the queue', () => {
 
   it.each([
     ['WAITING_FOR_INPUT', 'Waiting', 'waiting: See what is large', 'Send next'],
-    ['REVIEW', 'Not finished', 'not finished: See what is large', 'Send'],
+    ['REVIEW', 'Not finished', 'See what is large · not done', 'Send'],
   ] as const)('in %s says of nothing that it runs', async (state, tool, step, send) => {
     const update = (seq: number, data: object) => ({
       ...{ type: 'update', timestamp: '2026-11-21T20:00:00Z', seq, task_id: 't1' },
@@ -159,6 +164,25 @@ describe('the page of a task in the queue', () => {
     const ended = 'It has ended its work before the end of its plan: read it, then reply';
     expect(page.textContent.includes(ended)).toBe(state === 'REVIEW');
     expect(page.querySelector('kenny-task-composer button')?.textContent.trim()).toBe(send);
+  });
+
+  it('shows of a plan that has ended which steps were not done', async () => {
+    const plan = (...statuses: string[]) => ({
+      ...{ type: 'update', timestamp: '2026-11-21T20:00:00Z', seq: 1, task_id: 't1' },
+      data: {
+        sessionUpdate: 'plan',
+        entries: statuses.map((status) => ({ content: 'Step', status, priority: 'high' })),
+      },
+    });
+    const stepsIn = async (state: TaskState) => {
+      TestBed.resetTestingModule();
+      const { page } = await opened(aTask({ state }), [
+        plan('completed', 'in_progress', 'pending'),
+      ]);
+      return [...page.querySelectorAll('aside li')].map((one) => one.textContent.trim());
+    };
+    expect(await stepsIn('REVIEW')).toEqual(['done: Step', 'Step · not done', 'Step · not done']);
+    expect(await stepsIn('IN_PROGRESS')).toEqual(['done: Step', 'now: Step', 'to do: Step']);
   });
 
   it('says that its AI agent has no tools yet only until it has used one', async () => {

@@ -193,11 +193,11 @@ export class TaskPage {
     return approval ? this.sizes.wordsOf(approval) : '';
   }
 
+  /** For screen readers, while it goes on. */
   protected stepWord(status: string): string {
     if (status === 'completed') return 'done';
     if (status !== 'in_progress') return 'to do';
-    if (this.waits()) return 'waiting';
-    return this.atWork() ? 'now' : 'not finished';
+    return this.waits() ? 'waiting' : 'now';
   }
 
   /** No step is the current one when nothing is at work. */
