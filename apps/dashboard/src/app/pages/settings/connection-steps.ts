@@ -1,5 +1,5 @@
 import { NgTemplateOutlet } from '@angular/common';
-import { Component, computed, input, output } from '@angular/core';
+import { Component, computed, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { isThisComputersAddress, TOKEN_PREFIX, type ConnectionClient } from '@kenny/contract/web';
@@ -33,6 +33,7 @@ export class ConnectionSteps {
   readonly made = input<Connection['token'] | null>(null);
   readonly came = output();
   readonly left = output();
+  protected readonly called = signal(false);
   protected readonly words = computed(() => CLIENT_WORDS[this.client()]);
   protected readonly token = computed(() => this.made()?.token ?? `${TOKEN_PREFIX}…`);
   protected readonly where = computed(() =>

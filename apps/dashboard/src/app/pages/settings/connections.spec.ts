@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
 import type { CreateTokenBody, MeView, NetworkView, TokenView } from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -141,7 +142,7 @@ describe('a new connection', () => {
       'Ask Claude: “How are my PCs?”',
       expect.stringContaining('Waiting for Claude Desktop'),
       expect.stringContaining('Another way'),
-      'Done',
+      'Later',
     ]);
   });
 
@@ -160,8 +161,25 @@ describe('a new connection', () => {
     expect(node?.getAttribute('href')).toBe('https://nodejs.org/en/download');
   });
 
-  it('says before the press that it makes a token', async () => {
-    expect(textOf(await open())).toContain('This makes a token for the program');
+  it('says before the press that it makes a token, which is shown once, and where it is needed', async () => {
+    const fixture = await open();
+    expect(textOf(fixture)).toContain(
+      'This makes a token, which is shown only once. You need it on the computer with Claude Desktop',
+    );
+    await choose(fixture, 'An editor');
+    expect(textOf(fixture)).toContain('You need it on the computer with the program');
+  });
+
+  it('is left for later until the program has called, and is done then', async () => {
+    const fixture = await open();
+    await make(fixture);
+    expect(stepsOf(fixture).at(-1)).toBe('Later');
+    const first = fixture.debugElement.query(By.directive(FirstCall));
+    (first.componentInstance as FirstCall).came.emit();
+    await fixture.whenStable();
+    expect(stepsOf(fixture).at(-1)).toBe('Done');
+    await press(fixture, 'Done');
+    expect(stepsOf(fixture)).toEqual([]);
   });
 
   it('may look only where somebody chooses so', async () => {

@@ -72,6 +72,11 @@ export class NewConnection {
   protected readonly summary = computed(
     () => `${visibleText(this.name())} · ${expiryAndPcs(this.life(), this.ids())}`,
   );
+  /** What is on the computer where the token is needed. */
+  protected readonly there = computed(() => {
+    const { bundle, name } = CLIENT_WORDS[this.client()];
+    return bundle ? name : 'the program';
+  });
   protected readonly creation = new Mutation();
   /** Nobody hands out what they do not have. */
   protected readonly holds = (right: ConnectionRight) =>
