@@ -43,15 +43,15 @@ describe('the policy in three answers', () => {
     expect(runs).not.toMatch(/Not shown|Choose a PC/);
   });
 
-  it('says for whom private reads run by themselves, and that an AI agent asks first', async () => {
+  it('says who reads private things without asking: whoever may, with all that has their rights', async () => {
     const { private: own } = await answersFor('read', 'sensitive', 'change');
     expect(own).toMatch(/1 tool(?!s).*Take a picture/s);
     expect(own).toContain(ASKS_BEFORE_PRIVATE_READS);
-    expect(own).toContain('You run them with a click.');
+    expect(own).toContain('You read without asking, and so do Chat and your tasks');
   });
 
   it('says so of whoever has to ask as well', async () => {
     const { private: own } = await answersFor('read', 'change');
-    expect(own).toContain('You ask first as well: your token may not read private data.');
+    expect(own).toContain('You ask first as well, and so do Chat and your tasks');
   });
 });

@@ -10,8 +10,9 @@ import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
-const YOURS = 'You run them with a click.';
-const LACKS = 'You ask first as well: your token may not read private data.';
+const YOURS = 'You read without asking, and so do Chat and your tasks: they have your rights.';
+const LACKS =
+  'You ask first as well, and so do Chat and your tasks: your token may not read private data.';
 
 /** What only chooses a PC or shows what kenny knows runs nowhere. */
 const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>

@@ -1,5 +1,6 @@
 import type { Scope, TokenView, ToolClass } from '@kenny/contract/web';
 import { listed, visibleText } from '@kenny/kernel';
+import { PRIVATE_READS } from '../../core/facts/private-reads';
 import { accessWords } from '../../core/session/access-words';
 
 /** What a scope adds to the rights of its token, after "can". */
@@ -21,7 +22,7 @@ export const SCOPE_WORDS: Readonly<Record<Exclude<Scope, 'mcp'>, string>> = {
 
 export const CLASS_WORDS: Readonly<Record<ToolClass, string>> = {
   read: 'see how the PCs are',
-  sensitive: 'read private data (files, screen, logs) without asking',
+  sensitive: `read private data (${PRIVATE_READS}) without asking`,
   change: 'request changes',
 };
 
