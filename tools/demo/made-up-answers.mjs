@@ -90,6 +90,9 @@ function happened({ pc, found }) {
 function stateOf({ id, name }, found) {
   const health = found.get('agent_health');
   if (!health) return lookAt({ id, name });
+  if (health.data.last_seen === null) {
+    return { text: `${name} is not connected yet: I know nothing of it.` };
+  }
   const [worst] = worstFirst([{ ...health.data, online: true }]);
   const bad = worst?.checks ?? [];
   const fine = health.data.sections.length - bad.length;

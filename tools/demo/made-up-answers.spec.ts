@@ -206,3 +206,9 @@ it('knows a PC by a word of its name, and else takes that of the conversation', 
 it('says honestly what it knows when it is asked for anything else', () => {
   expect(said('Write me a poem.').text).toMatch(/made-up model of this demo.*batteries/);
 });
+
+it('says of a PC that never connected that it is not connected yet', () => {
+  const never = { ...health('old-netbook'), online: false, last_seen: null };
+  const { text } = said('How is the old netbook?', { agent_health: never });
+  expect(text).toBe('Old netbook is not connected yet: I know nothing of it.');
+});
