@@ -1,5 +1,6 @@
 import {
   AGENT_FEATURES,
+  TOOL_CLASSES,
   type ApprovalList,
   type ApprovalView,
   type AuditList,
@@ -66,6 +67,8 @@ async function audiences(): Promise<[string, string][]> {
   );
 }
 
+/** What a scope alone does not say: a backup is restored with all of it (ADR 0106). */
+const EVERY_RIGHT = { decide: true, classes: [...TOOL_CLASSES] };
 const ENROLL = 'POST /api/agents/{id}/enroll';
 /** One's own logins are shown and ended by a browser that is logged in, never by a bearer token. */
 const BY_LOGIN = /\/api\/me\/sessions/;
@@ -98,7 +101,7 @@ describe('a route', () => {
   it.each(RANKS)(
     'lets a token of scope %s do what its audience says, and no more',
     async (scope) => {
-      const answers = await everywhere(await token(scope));
+      const answers = await everywhere(await token(scope, scope === 'admin' ? EVERY_RIGHT : {}));
       for (const [route, audience] of await audiences()) {
         if (audience === 'open') continue;
         const ranks = RANKS.indexOf(scope) >= RANKS.findIndex((rank) => rank === audience);
