@@ -11,8 +11,8 @@ interface Copying {
   readonly to: WriteConnection;
   /** Commits after every batch. */
   readonly inSteps: boolean;
-  /** Told after every batch how many rows of this table are done. */
-  readonly onRows: (done: number) => void;
+  /** Told after every batch how many rows of this table are done; what it waits for is a pause. */
+  readonly onRows: (done: number) => void | Promise<void>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export async function copyRows(table: CopyTable, copying: Copying): Promise<numb
     const values = rows.map((row) => table.columns.map((column) => translate(row, column, to)));
     await insertRows(to.manager, table.name, names, values);
     done += rows.length;
-    onRows(done);
+    await onRows(done);
     if (inSteps) {
       await to.commit();
       await to.begin();

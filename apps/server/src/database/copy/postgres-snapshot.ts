@@ -42,9 +42,9 @@ export async function postgresSnapshot(
             from: original.manager,
             to: connection,
             inSteps,
-            onRows: (done) => {
+            onRows: async (done) => {
               signal.throwIfAborted();
-              void onProgress((index + Math.min(1, done / Math.max(1, total))) / tables.length);
+              await onProgress((index + Math.min(1, done / Math.max(1, total))) / tables.length);
             },
           });
           const copied = await countRows(connection.manager, table.name);
