@@ -182,6 +182,16 @@ describe('a new connection', () => {
     expect(stepsOf(fixture)).toEqual([]);
   });
 
+  it('lets its client accept nothing unless that is switched on', async () => {
+    const fixture = await open();
+    expect(textOf(fixture)).toContain('can answer it without anybody seeing it');
+    root(fixture).querySelector<HTMLInputElement>('mat-checkbox input')?.click();
+    await fixture.whenStable();
+    expect(textOf(fixture)).not.toContain('cannot approve anything itself');
+    await make(fixture);
+    expect(sent).toMatchObject([{ scope: 'mcp', elicitation: true }]);
+  });
+
   it('may look only where somebody chooses so', async () => {
     const fixture = await open();
     await choose(fixture, 'Cursor');

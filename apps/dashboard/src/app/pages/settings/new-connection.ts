@@ -1,5 +1,6 @@
 import { Component, computed, inject, linkedSignal, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
@@ -22,7 +23,7 @@ import {
 } from './connection-words';
 import { ExpiryAndPcs } from './expiry-and-pcs';
 import { strangersAmong } from './only-pcs';
-import { expiryAndPcs, LIVES } from './token-words';
+import { CLIENT_ACCEPTS, expiryAndPcs, LIVES } from './token-words';
 
 /** A token for a program, and the program that it is for. */
 export interface Connection {
@@ -40,6 +41,7 @@ const THREE_MONTHS = LIVES.findIndex(({ days }) => days === 90);
     ClientChoice,
     ErrorNote,
     MatButton,
+    MatCheckbox,
     MatFormField,
     MatHint,
     MatInput,
@@ -68,10 +70,16 @@ export class NewConnection {
   protected readonly right = signal<ConnectionRight>('ask');
   protected readonly ids = signal<readonly string[]>([]);
   protected readonly life = signal(THREE_MONTHS);
-  /** What is folded, in a line. */
-  protected readonly summary = computed(
-    () => `${visibleText(this.name())} · ${expiryAndPcs(this.life(), this.ids())}`,
+  protected readonly clientAccepts = CLIENT_ACCEPTS;
+  protected readonly accepts = signal(false);
+  protected readonly canAccept = computed(
+    () => CLIENT_WORDS[this.client()].scope === 'mcp' && this.right() === 'ask',
   );
+  /** What is folded, in a line. */
+  protected readonly summary = computed(() => {
+    const parts = [visibleText(this.name()), expiryAndPcs(this.life(), this.ids())];
+    return [...parts, ...(this.canAccept() && this.accepts() ? [CLIENT_ACCEPTS] : [])].join(' · ');
+  });
   /** What is on the computer where the token is needed. */
   protected readonly there = computed(() => {
     const { bundle, name } = CLIENT_WORDS[this.client()];
@@ -107,6 +115,7 @@ export class NewConnection {
       name: this.name().trim(),
       scope: CLIENT_WORDS[this.client()].scope,
       classes: [...CONNECTION_RIGHTS[this.right()].classes],
+      ...(this.canAccept() && this.accepts() ? { elicitation: true } : {}),
       ...(agents === null ? {} : { agents: [...agents] }),
       ...(days === null
         ? {}

@@ -79,5 +79,6 @@ function canOf({ scope, classes, decide }: Rights): string[] {
   return [...may, ...(decide ? ['approve and deny requests'] : [])];
 }
 
-const clientsWord = ({ elicitation }: Rights): string[] =>
-  elicitation ? ['its client can accept low-risk changes for you'] : [];
+export const CLIENT_ACCEPTS = 'its client can accept low-risk changes for you';
+
+const clientsWord = ({ elicitation }: Rights): string[] => (elicitation ? [CLIENT_ACCEPTS] : []);
