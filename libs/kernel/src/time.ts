@@ -8,6 +8,11 @@ export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
+/** The same to the second as names take it, without what a file's name cannot have: `20261129T020411Z`. */
+export function compactIso(at: number): string {
+  return iso(at).replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+}
+
 export function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }

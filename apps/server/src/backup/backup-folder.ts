@@ -1,5 +1,5 @@
 import { BACKUP_KEEP, BACKUP_KINDS, type BackupKind, type BackupPlan } from '@kenny/contract';
-import { DAY_MS } from '@kenny/kernel';
+import { compactIso, DAY_MS } from '@kenny/kernel';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { markPrivate } from '../config/index.js';
@@ -37,8 +37,7 @@ export class BackupFolder {
   }
 
   nameOf(kind: BackupKind, now: number, encrypted: boolean): string {
-    const time = new Date(now).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-    return `kenny-${time}-${kind}.tar.gz${encrypted ? '.age' : ''}`;
+    return `kenny-${compactIso(now)}-${kind}.tar.gz${encrypted ? '.age' : ''}`;
   }
 
   /** The archive and the copied database, while they are made. */

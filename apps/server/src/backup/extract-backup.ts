@@ -103,38 +103,31 @@ async function mustFit(
     );
   }
   const own = join(to, SERVER_FILES.auditCheckpoints);
-  await mustNotBeOutdated(own, identity);
+  let stored = await lastRowIn(own, identity);
   if (live?.chain === chain && existsSync(live.checkpoints)) {
-    await mustNotBeOutdated(live.checkpoints, identity);
+    const lived = await lastRowIn(live.checkpoints, identity);
     // A server that was restored before may be older than this backup of it.
-    if (await isNewer(live.checkpoints, own, identity)) copyFileSync(live.checkpoints, own);
+    if (lived > stored) {
+      copyFileSync(live.checkpoints, own);
+      stored = lived;
+    }
   }
   if (checkpoints === undefined) return;
   if (!existsSync(checkpoints)) throw new StartupError(`There is no file ${checkpoints}.`);
-  await mustNotBeOutdated(checkpoints, identity);
-  const [given, stored] = [
-    await lastCheckpoint(checkpoints, identity),
-    await lastCheckpoint(own, identity),
-  ];
-  if (given.seq < stored.seq) {
+  const given = await lastRowIn(checkpoints, identity);
+  if (given < stored) {
     throw new StartupError(
-      `${checkpoints} ends at row ${given.seq}, the backup at ${stored.seq}: it is older, or of another ` +
+      `${checkpoints} ends at row ${given}, the backup at ${stored}: it is older, or of another ` +
         'server. Restore without it.',
     );
   }
   copyFileSync(checkpoints, own);
 }
 
-async function isNewer(one: string, other: string, identity: FileServerIdentity): Promise<boolean> {
-  const [{ seq }, { seq: than }] = [
-    await lastCheckpoint(one, identity),
-    await lastCheckpoint(other, identity),
-  ];
-  return seq > than;
-}
-
-async function mustNotBeOutdated(file: string, identity: FileServerIdentity): Promise<void> {
-  if (!(await lastCheckpoint(file, identity)).outdated) return;
+/** The last row that these checkpoints vouch for. @throws StartupError when a newer key has signed them */
+async function lastRowIn(file: string, identity: FileServerIdentity): Promise<number> {
+  const { outdated, seq } = await lastCheckpoint(file, identity);
+  if (!outdated) return seq;
   throw new StartupError(
     `The last checkpoints of ${file} bear the signature of another key: the key in this backup is ` +
       'older. Take a newer backup; agents would not trust this server.',

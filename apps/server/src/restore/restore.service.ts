@@ -5,7 +5,7 @@ import {
   type BackupRestored,
   type RestoreBackupBody,
 } from '@kenny/contract';
-import { iso, type Clock } from '@kenny/kernel';
+import { compactIso, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ export class RestoreService {
     this.busy = true;
     try {
       const { made_at } = await this.stage(acting, name, file, keys);
-      const kept = `before-restore-${stampOf(this.clock.now())}`;
+      const kept = `before-restore-${compactIso(this.clock.now())}`;
       armRestore(this.config.dataDir, kept);
       this.audit.log.record({
         ...by(acting),
@@ -181,6 +181,3 @@ function inWords(error: unknown): unknown {
   }
   return error;
 }
-
-/** `20261129T020411Z`, as in the names of backups. */
-const stampOf = (now: number): string => iso(now).replace(/\.\d+/, '').replaceAll(/[-:]/g, '');

@@ -1,4 +1,4 @@
-import type { Clock } from '@kenny/kernel';
+import { compactIso, type Clock } from '@kenny/kernel';
 import { AwsV4Signer } from 'aws4fetch';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -264,7 +264,7 @@ export class S3Bucket {
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
     const signed = await new AwsV4Signer({
       ...{ method, url: url.href, accessKeyId: keyId, secretAccessKey: secret },
-      ...{ service: 's3', region, datetime: timeStamp(this.clock.now()) },
+      ...{ service: 's3', region, datetime: compactIso(this.clock.now()) },
       headers: { ...headers, 'x-amz-content-sha256': sha256 },
     }).sign();
     const message = { url: url.href, method, headers: Object.fromEntries(signed.headers), body };
@@ -328,7 +328,3 @@ const etagOf = (headers: IncomingMessage['headers']): string =>
   (headers.etag ?? '').replaceAll(/^(W\/)?"|"$/g, '');
 
 const md5Header = ({ md5 }: Block) => ({ 'content-md5': md5.toString('base64') });
-
-/** 20261126T120000Z */
-const timeStamp = (now: number): string =>
-  new Date(now).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
