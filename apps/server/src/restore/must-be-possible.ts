@@ -1,6 +1,7 @@
+import { holdsEveryRight } from '@kenny/contract';
 import { mustBeAdmin, type Acting } from '../auth/index.js';
 import type { AppConfig } from '../config/index.js';
-import { KennyError, TOOL_CLASSES } from '../kernel/index.js';
+import { KennyError } from '../kernel/index.js';
 
 /**
  * What is restored says who may do what, and a file may be of anybody's making: nobody gets rights by
@@ -8,9 +9,7 @@ import { KennyError, TOOL_CLASSES } from '../kernel/index.js';
  */
 export function mustHoldEveryRight({ principal }: Acting): void {
   mustBeAdmin({ principal }, 'restore a backup');
-  const { agents, decide, classes } = principal;
-  const holdsAll = TOOL_CLASSES.every((one) => classes.includes(one));
-  if (agents === null && decide && holdsAll) return;
+  if (holdsEveryRight(principal)) return;
   throw new KennyError(
     'forbidden',
     'A restore brings back the rights that everybody had: it takes an admin who reaches all PCs, ' +

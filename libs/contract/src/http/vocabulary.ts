@@ -1,6 +1,7 @@
 /** Words of the HTTP door. Nothing here is a class: browsers and the command line import it too. */
 
 import { DAY_MS, HOUR_MS } from '@kenny/kernel';
+import { TOOL_CLASSES, type ToolClass } from '../constants.js';
 
 export const APPROVAL_STATES = [
   'pending',
@@ -215,6 +216,15 @@ export const BACKUP_KINDS = ['daily', 'manual', 'upgrade'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 /** In place of a name: the one that somebody sent last. */
 export const UPLOADED_BACKUP = 'uploaded';
+/** A restored backup says who may do what: an admin who restores one has to hold every right (ADR 0106). */
+export function holdsEveryRight({ agents, decide, classes }: EveryRight): boolean {
+  return agents === null && decide && TOOL_CLASSES.every((one) => classes.includes(one));
+}
+interface EveryRight {
+  readonly agents: readonly string[] | null;
+  readonly decide: boolean;
+  readonly classes: readonly ToolClass[];
+}
 /** What a backup in the making is at, in this order. */
 export const BACKUP_PHASES = ['database', 'checking', 'writing', 'verifying'] as const;
 export type BackupPhase = (typeof BACKUP_PHASES)[number];

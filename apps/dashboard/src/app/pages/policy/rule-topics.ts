@@ -16,7 +16,7 @@ export interface RuleTopic {
 export const RULE_TOPICS: readonly RuleTopic[] = [
   {
     name: 'Deletes documents, photos or a whole home folder',
-    also: 'files people care about lose losing documents photos pictures videos music folders desktop delete lose ransomware encrypt',
+    also: 'files people care about losing documents photos pictures videos music folders desktop delete lose ransomware encrypt',
     about: /document|profile|whole home|ransomware|wipes data|deletes a drive|root folder/,
   },
   {

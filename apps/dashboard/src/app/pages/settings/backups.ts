@@ -6,7 +6,7 @@ import {
   type BackupKind,
   type BackupPhase,
   type BackupView,
-  TOOL_CLASSES,
+  holdsEveryRight,
 } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
@@ -142,13 +142,8 @@ export class Backups {
     const server = this.state.value()?.server;
     if (server?.demo) return 'demo';
     if (server?.postgres) return 'postgres';
-    return this.holdsEveryRight() ? null : 'rights';
-  });
-  /** Whoever brings back everybody's rights has to hold them all. */
-  private readonly holdsEveryRight = computed(() => {
     const me = this.session.me();
-    if (me === null || !me.decide || me.agents !== null) return false;
-    return TOOL_CLASSES.every((one) => me.classes.includes(one));
+    return me && holdsEveryRight(me) ? null : 'rights';
   });
 
   constructor() {
