@@ -7,10 +7,11 @@ const PAGE_LIST = 'src/app/pages/pages.routes.ts';
 /** The pages that are looked at all day; they do without what the others share. */
 const DAILY = ['today/today', 'fleet/fleet', 'pc/pc'].map((page) => `src/app/pages/${page}.ts`);
 export const BASE = 'base';
+const WAY_IN = 'way-in';
 const WORK = 'work';
 const PARTS = 'parts';
 const FIELDS = 'fields';
-const FIELD_SOURCE = 'node_modules/@angular/material/fesm2022/_form-field-chunk.mjs';
+const FIELD_SOURCE = 'node_modules/@angular/material/fesm2022/input.mjs';
 /** What several pages share and is larger stays a file of its own. Bytes, before compression. */
 const SMALL = 14_000;
 
@@ -25,16 +26,22 @@ export function entryOf(outputs, source) {
 export function groupsOf(outputs) {
   const closures = (...sources) =>
     sources.flatMap((source) => [...closureOf(outputs, entryOf(outputs, source))]);
-  // The login page itself stays a file of its own: it is nothing for who is logged in.
-  const base = closures(MAIN, LOGIN).filter((file) => file !== entryOf(outputs, LOGIN));
   const shell = closures(SHELL, PAGE_LIST);
   const daily = new Set(closures(...DAILY));
+  // What the login page needs and these do not is nothing for who is logged in; nor is the page itself.
+  const first = closures(MAIN);
+  const [base, login] = [[...first], []];
+  for (const file of closures(LOGIN)) {
+    if (first.includes(file) || file === entryOf(outputs, LOGIN)) continue;
+    (daily.has(file) || shell.includes(file) ? base : login).push(file);
+  }
   const shared = Object.keys(outputs).filter(
     (file) =>
       file.endsWith('.js') && outputs[file].entryPoint === undefined && !isOfCharts(outputs, file),
   );
   const field = shared.find((file) => hasInput(outputs, file, FIELD_SOURCE));
   if (!field) throw new Error(`no chunk of the bundle holds ${FIELD_SOURCE}`);
+  const fieldNeeds = closureOf(outputs, field);
   const large = shared
     .filter((file) => daily.has(file) && outputs[file].bytes > SMALL)
     .filter((file) => ![...base, ...shell].includes(file))
@@ -48,7 +55,8 @@ export function groupsOf(outputs) {
   const groupOf = (file) => {
     const isSmall = outputs[file].bytes <= SMALL;
     if (daily.has(file)) return isSmall ? smallDaily(file) : basename(file, '.js');
-    if (file !== field && !isSmall) return undefined;
+    if (fieldNeeds.has(file)) return basename(file, '.js');
+    if (!isSmall) return undefined;
     return closureOf(outputs, file).has(field) ? FIELDS : PARTS;
   };
   // What a group imports comes into it, unless another group has it.
@@ -56,6 +64,7 @@ export function groupsOf(outputs) {
     ...shared.map((file) => [file, groupOf(file)]),
     ...shell.map((file) => [file, WORK]),
     ...base.map((file) => [file, BASE]),
+    ...login.map((file) => [file, WAY_IN]),
   ]);
 }
 

@@ -17,7 +17,8 @@ const BUNDLE = join(APP, 'bundle');
 const DIST = join(APP, 'dist');
 /** What travels, in bytes of gzip. Lowered when there is room, never raised without an ADR. */
 const BUDGETS = {
-  initialJs: 200_000,
+  initialJs: 150_000,
+  pcJs: 225_000,
   initialCss: 30_000,
   lazyJs: 60_000,
   chartJs: 75_000,
@@ -94,6 +95,8 @@ function weigh(sizes) {
   const lazy = heaviest((script) => !draws(script));
   return {
     initialJs: total(initial),
+    // All that the page most looked at waits for.
+    pcJs: total(files['fleet/:id']),
     initialCss: total([...sizes.keys()].filter((file) => file.endsWith('.css'))),
     lazyJs: lazy.bytes,
     lazyFile: lazy.file,
@@ -105,10 +108,10 @@ function weigh(sizes) {
 
 function report({ lazyFile, ...measured }) {
   const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-  const { initialJs, initialCss, lazyJs, chartJs } = measured;
+  const { initialJs, pcJs, initialCss, lazyJs, chartJs } = measured;
   console.log(
-    `dashboard ${id.slice(0, 8)}: initial JS ${kB(initialJs)}, CSS ${kB(initialCss)}, ` +
-      `heaviest lazy part ${kB(lazyJs)} (${lazyFile}), charts ${kB(chartJs)}; gzip; service worker ${kB(measured.worker)}`,
+    `dashboard ${id.slice(0, 8)}: initial JS ${kB(initialJs)}, a PC’s page ${kB(pcJs)}, ` +
+      `CSS ${kB(initialCss)}, heaviest lazy part ${kB(lazyJs)} (${lazyFile}), charts ${kB(chartJs)}; gzip; service worker ${kB(measured.worker)}`,
   );
   for (const [what, limit] of Object.entries(BUDGETS)) {
     if (measured[what] <= limit) continue;

@@ -5,10 +5,10 @@ import { rollup } from 'rollup';
 import { BASE, circleIn, entryOf, groupsOf, MAIN } from './chunk-groups.mjs';
 
 /**
- * Lays the many chunks of the bundler together into few (ADR 38): `base` is what every page needs and
- * the login, `work` what every page behind the login needs and what the daily ones share, `fields`
- * what pages with Material's fields share, `parts` what else several share, and a page is one file
- * besides, or two.
+ * Lays the many chunks of the bundler together into few (ADR 38): `base` is what every page needs,
+ * `way-in` what the login needs besides, `work` what every page behind the login needs and what the
+ * daily ones share, `fields` what pages with Material's fields share, `parts` what else several share,
+ * and a page is one file besides, or two.
  *
  * @param folder with the files as the bundler wrote them
  * @param outputs of its metafile

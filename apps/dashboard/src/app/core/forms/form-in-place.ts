@@ -1,8 +1,9 @@
 import {
-  afterNextRender,
+  afterRenderEffect,
   inject,
   Injector,
   signal,
+  type AfterRenderRef,
   type ElementRef,
   type Signal,
 } from '@angular/core';
@@ -13,6 +14,7 @@ type Target = Signal<ElementRef<HTMLElement> | undefined>;
 export class FormInPlace {
   private readonly injector = inject(Injector);
   private readonly isOpen = signal(false);
+  private waiting: AfterRenderRef | undefined;
   readonly editing = this.isOpen.asReadonly();
 
   constructor(
@@ -31,6 +33,16 @@ export class FormInPlace {
   }
 
   private focusSoon(target: Target): void {
-    afterNextRender(() => target()?.nativeElement.focus(), { injector: this.injector });
+    this.waiting?.destroy();
+    // Its fields may still be on their way.
+    this.waiting = afterRenderEffect(
+      () => {
+        const found = target()?.nativeElement;
+        if (!found) return;
+        this.waiting?.destroy();
+        found.focus();
+      },
+      { injector: this.injector },
+    );
   }
 }

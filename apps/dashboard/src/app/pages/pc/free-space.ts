@@ -36,17 +36,21 @@ import { ToolCall } from './tools/tool-call';
         @if (found.length === 0) {
           <p class="dim">There is nothing to clean up.</p>
         } @else {
-          <fieldset>
-            <legend>What should be deleted?</legend>
-            @for (one of found; track one.target) {
-              <mat-checkbox
-                [checked]="chosen().has(one.target)"
-                (change)="tick(one.target, $event.checked)"
-                >{{ one.title }} · {{ one.size }}
-                <span class="dim">{{ one.where }}</span></mat-checkbox
-              >
-            }
-          </fieldset>
+          @defer (on immediate) {
+            <fieldset>
+              <legend>What should be deleted?</legend>
+              @for (one of found; track one.target) {
+                <mat-checkbox
+                  [checked]="chosen().has(one.target)"
+                  (change)="tick(one.target, $event.checked)"
+                  >{{ one.title }} · {{ one.size }}
+                  <span class="dim">{{ one.where }}</span></mat-checkbox
+                >
+              }
+            </fieldset>
+          } @error {
+            <p role="alert">What was found could not be shown. Reload the page.</p>
+          }
           <button
             type="button"
             matButton="filled"

@@ -33,11 +33,16 @@ import { UntrustedText } from '../../ui/untrusted-text';
         (submit)="save($event)"
         (keydown.escape)="form.close()"
       >
-        <kenny-limit-fields
-          [threshold]="threshold()"
-          [start]="limit()"
-          (numbers)="numbers.set($event)"
-        />
+        @defer (on immediate) {
+          <kenny-limit-fields
+            #fields
+            [threshold]="threshold()"
+            [start]="limit()"
+            (numbers)="numbers.set($event)"
+          />
+        } @error {
+          <p role="alert">This form could not be loaded. Reload the page.</p>
+        }
         @if (saving.error(); as fault) {
           <kenny-error [error]="fault" />
         }
@@ -86,7 +91,7 @@ export class LimitForm {
   readonly limit = input<LimitView>();
   readonly mayEdit = input(false);
   readonly changed = output<void>();
-  private readonly fields = viewChild(LimitFields);
+  private readonly fields = viewChild<LimitFields>('fields');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
   protected readonly form = new FormInPlace(

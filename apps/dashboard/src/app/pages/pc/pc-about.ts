@@ -38,7 +38,13 @@ import { PcPeople } from './pc-people';
       </dl>
       @if (mayAsk()) {
         <div class="acts">
-          <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
+          @defer (on viewport) {
+            <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
+          } @placeholder {
+            <span class="dim">Edit details</span>
+          } @error {
+            <p role="alert">This form could not be loaded. Reload the page.</p>
+          }
         </div>
       }
     </kenny-fold>

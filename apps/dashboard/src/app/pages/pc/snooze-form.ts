@@ -1,9 +1,7 @@
 import type { ElementRef } from '@angular/core';
-import { Component, inject, input, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
-import { MatInput } from '@angular/material/input';
-import { CALL_REASON_LENGTH, type SectionHealth } from '@kenny/contract/web';
+import type { SectionHealth } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
 import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
@@ -11,23 +9,14 @@ import { Mutation } from '../../core/http/mutation';
 import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
-import { FIELD_LOOK } from '../../ui/field-look';
+import { SnoozeFields } from './snooze-fields';
 
-/** How long, in days. */
-const SPANS = [
-  { days: 1, words: '1 day' },
-  { days: 3, words: '3 days' },
-  { days: 7, words: '1 week' },
-  { days: 30, words: '1 month' },
-  { days: 90, words: '3 months' },
-] as const;
 const USUAL_DAYS = 7;
 
 /** Puts off what is wrong with a check, with a reason, for a while. The fleet tells everybody at once. */
 @Component({
   selector: 'kenny-snooze-form',
-  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
-  providers: [FIELD_LOOK],
+  imports: [ErrorNote, MatButton, SnoozeFields],
   template: `
     @if (form.editing()) {
       <form
@@ -35,29 +24,11 @@ const USUAL_DAYS = 7;
         (submit)="save($event)"
         (keydown.escape)="form.close()"
       >
-        <div class="fields">
-          <mat-form-field>
-            <mat-label>For</mat-label>
-            <select #span matNativeControl (change)="days.set(+span.value)">
-              @for (one of spans; track one.days) {
-                <option [value]="one.days" [selected]="one.days === days()">{{ one.words }}</option>
-              }
-            </select>
-          </mat-form-field>
-          <mat-form-field>
-            <mat-label>Reason</mat-label>
-            <input
-              #words
-              matInput
-              required
-              autocomplete="off"
-              [maxLength]="longest"
-              [value]="reason()"
-              (input)="reason.set(words.value)"
-            />
-            <mat-hint>Until then it counts as fine, unless it gets worse.</mat-hint>
-          </mat-form-field>
-        </div>
+        @defer (on immediate) {
+          <kenny-snooze-fields #fields [(days)]="days" [(reason)]="reason" />
+        } @error {
+          <p role="alert">This form could not be loaded. Reload the page.</p>
+        }
         @if (saving.error(); as fault) {
           <kenny-error [error]="fault" />
         }
@@ -95,12 +66,13 @@ export class SnoozeForm {
   private readonly clock = inject(PageClock);
   readonly agentId = input.required<string>();
   readonly section = input.required<SectionHealth>();
-  private readonly first = viewChild<ElementRef<HTMLElement>>('span');
+  private readonly fields = viewChild<SnoozeFields>('fields');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
-  protected readonly spans = SPANS;
-  protected readonly longest = CALL_REASON_LENGTH;
-  protected readonly form = new FormInPlace(this.first, this.opener);
+  protected readonly form = new FormInPlace(
+    computed(() => this.fields()?.first()),
+    this.opener,
+  );
   protected readonly days = signal<number>(USUAL_DAYS);
   protected readonly reason = signal('');
   protected readonly saving = new Mutation();
