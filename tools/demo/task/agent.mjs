@@ -16,6 +16,8 @@ const memory = { decided };
 const sessionId = randomUUID();
 let server;
 let turn;
+/** The protocol wants the ID of a call to be unique in its session. */
+let calls = 0;
 
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -23,7 +25,6 @@ const send = (message) =>
 /** One prompt; what it says is seen at once. */
 class Turn {
   isCancelled = false;
-  calls = 0;
 
   say(text) {
     this.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
@@ -37,7 +38,7 @@ class Turn {
 
   /** What a tool of kenny answers: `{ok, data}`, or `{problem}` and whether it waits for a person. */
   async use(title, tool, args = {}) {
-    const toolCallId = `c${(this.calls += 1)}`;
+    const toolCallId = `c${(calls += 1)}`;
     const begun = { toolCallId, title, kind: 'read', status: 'in_progress', rawInput: args };
     this.update({ sessionUpdate: 'tool_call', ...begun });
     await pause(READING_MS);

@@ -16,6 +16,10 @@ const update = (
 const chunk = (kind: string, text: string) =>
   update({ sessionUpdate: `agent_${kind}_chunk`, content: { type: 'text', text } });
 
+const prompt = (number: number, text: string) => ({
+  ...{ number, text, prompt_id: `p${number}`, operator_id: 'anna' },
+});
+
 const read = (...events: Parameters<typeof log>): Timeline =>
   withNews(NO_TIMELINE, newsOf(log(...events)));
 
@@ -58,6 +62,27 @@ describe('the timeline of a task', () => {
     ]);
   });
 
+  it.each([
+    ['has ended', 'completed', []],
+    ['was left in the turn before', 'in_progress', [['prompt', prompt(2, 'go on')]]],
+  ] as const)('leaves a call as it was when its ID is used anew after it %s', (_, status, said) => {
+    const call = (title: string) =>
+      update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title, status: 'in_progress' });
+    const { items } = read(
+      call('Show health'),
+      update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status }),
+      ...said.map(([type, data]): Parameters<typeof log>[0] => [type, data]),
+      call('List PCs'),
+      update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'failed' }),
+    );
+    const calls = items.filter((item) => item.kind === 'tool');
+    expect(calls.map((item) => [item.title, item.status])).toEqual([
+      ['Show health', status],
+      ['List PCs', 'failed'],
+    ]);
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  });
+
   it('shows the newest plan, what it is doing, and what it has cost', () => {
     const timeline = read(
       update({
@@ -90,7 +115,7 @@ describe('the timeline of a task', () => {
 
   it('has prompts of people, lines of the agent, and how a turn ended', () => {
     const { items, doing } = read(
-      ['prompt', { prompt_id: 'p', number: 1, text: 'why?', operator_id: 'anna' }],
+      ['prompt', prompt(1, 'why?')],
       ['log', { level: 'warn', message: 'no network' }],
       update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'look' }),
       ['error', { code: 'agent_died', message: 'The agent ended.' }],
@@ -105,10 +130,9 @@ describe('the timeline of a task', () => {
   });
 
   it('tells what kenny said to go on with as what happened, not as words of a person', () => {
-    const prompt = { number: 2, operator_id: 'anna' };
     const { items } = read(
-      ['prompt', { ...prompt, prompt_id: 'p2', text: TASK_PROMPTS.decided }],
-      ['prompt', { ...prompt, prompt_id: 'p3', text: TASK_PROMPTS.resumed }],
+      ['prompt', prompt(2, TASK_PROMPTS.decided)],
+      ['prompt', prompt(3, TASK_PROMPTS.resumed)],
     );
     expect(items.map((item) => [item.kind, 'text' in item && item.text])).toEqual([
       ['resumed', 'What it asked for is decided, so it goes on'],

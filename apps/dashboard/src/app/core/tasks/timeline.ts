@@ -28,6 +28,8 @@ export interface SaidItem {
 export interface ToolItem {
   readonly kind: 'tool';
   readonly key: string;
+  /** Of the agent: unique among the calls at work. */
+  readonly callId: string;
   readonly at: string;
   readonly title: string;
   /** As the agent calls it: `execute`, `edit` … */
@@ -78,6 +80,8 @@ export const NO_TIMELINE: Timeline = {
 /** What is drawn at most; earlier items are in the log. */
 const MOST_ITEMS = 2_000;
 const PLAN_STEPS = 100;
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed']);
+const BEGINS_TURN: ReadonlySet<TimelineItem['kind']> = new Set(['prompt', 'resumed']);
 /** To people: no person wrote these prompts. */
 const RESUMED: ReadonlyMap<string, string> = new Map([
   [TASK_PROMPTS.resumed, 'Resumed'],
@@ -183,12 +187,13 @@ function say(items: TimelineItem[], kind: SaidItem['kind'], text: string, seq: n
 
 function useTool(items: TimelineItem[], data: TaskNews['data'], seq: number, at: string): void {
   const id = wordsOf(data['toolCallId']) || String(seq);
-  const place = items.findLastIndex((item) => item.kind === 'tool' && item.key === id);
+  const place = items.findLastIndex((item) => item.kind === 'tool' && item.callId === id);
   const before = items[place];
-  const known = before?.kind === 'tool' ? before : undefined;
+  const isNew = data['sessionUpdate'] === 'tool_call' && isOver(items, place);
+  const known = before?.kind === 'tool' && !isNew ? before : undefined;
   const content = toolContent(data['content']);
   const item: ToolItem = {
-    ...{ kind: 'tool', key: id, at: known?.at ?? at },
+    ...{ kind: 'tool', key: known?.key ?? `tool:${seq}`, callId: id, at: known?.at ?? at },
     title: wordsOf(data['title']) || known?.title || 'Tool call',
     toolKind: wordsOf(data['kind']) || known?.toolKind || 'other',
     status: wordsOf(data['status']) || known?.status || 'pending',
@@ -198,6 +203,13 @@ function useTool(items: TimelineItem[], data: TaskNews['data'], seq: number, at:
   };
   if (known) items[place] = item;
   else items.push(item);
+}
+
+/** An agent may use the ID of a call anew: what was told of the earlier one stays as it is. */
+function isOver(items: readonly TimelineItem[], place: number): boolean {
+  const call = items[place];
+  if (call?.kind === 'tool' && ENDED.has(call.status)) return true;
+  return items.slice(place + 1).some(({ kind }) => BEGINS_TURN.has(kind));
 }
 
 /** What an agent says and does comes as `acp.update` as well: only the other lines count here. */
