@@ -21,7 +21,7 @@ const QUESTIONS = [
 
 const LOST = `I am the made-up model of this demo, not an AI: I know only about full disks, printers, batteries, virus protection, restarts, app updates, and what is wrong or has happened. For example:
 
-- What needs me today, and why?
+- Which PCs need me today, and why?
 - Is everybody’s virus protection on?
 - Why is Mum’s laptop nearly full?
 - Restart the printer of the club office

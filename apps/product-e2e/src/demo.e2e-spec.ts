@@ -155,7 +155,7 @@ async function itsChat(api: Api, taskAsks: boolean): Promise<void> {
   const refusal = { session_id: guarded.session_id, approve: false };
   const left = (await api.post<ChatAnswer>(API_PATHS.chatConfirm, refusal)).body;
   expect(left.assistant_text).toMatch(/I will leave it as it is/);
-  expect((await ask('What needs me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
+  expect((await ask('Which PCs need me today, and why?')).assistant_text).toMatch(/Mum’s laptop/);
   const printer = await ask('Restart the printer of the club office');
   expect(printer).toMatchObject({ pending: null, done: true });
   expect(printer.assistant_text).toContain('Ben asks for exactly that already');

@@ -144,7 +144,7 @@ export class NewConversation {
     if (this.pc() !== undefined) return ABOUT_ONE;
     const full = this.fleet.agents().find(({ worst }) => worst?.name === DISK);
     return [
-      'What needs me today, and why?',
+      'Which PCs need me today, and why?',
       'Is everybody’s virus protection on?',
       full ? `Why is ${visibleText(full.name)} nearly full?` : 'Is any disk filling up?',
     ];
