@@ -4,7 +4,7 @@ import { provideRouter } from '@angular/router';
 import { guideCommands } from './commands';
 
 const LIST =
-  '# Guides\n\n- [Alerts](alerts.md#send) – by **mail**, [a webhook](alerts.md) or `ntfy`.\n';
+  '# Guides\n\n1. [Add a PC](add-a-pc.md)\n\n- [Alerts](alerts.md#send) – by **mail**, [a webhook](alerts.md) or `ntfy`.\n';
 
 describe('the guides in the palette', () => {
   const { fetch } = globalThis;
@@ -24,6 +24,7 @@ describe('the guides in the palette', () => {
     // What the page puts off.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
     expect(commands?.().map(({ name, also }) => [name, also?.trim()])).toEqual([
+      ['Add a PC', 'add-a-pc'],
       ['Alerts', 'alerts by mail a webhook alerts md or ntfy'],
     ]);
   });

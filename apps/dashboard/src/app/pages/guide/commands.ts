@@ -5,7 +5,7 @@ import { apiResource } from '../../core/http/api-resource';
 import { ALL_GUIDES, loadGuide } from './guide-file';
 
 /** A line of the list of guides, with what stands behind its link. */
-const LISTED = /^- \[([^\]]+)\]\(([a-z0-9-]+)\.md(#[a-z0-9-]+)?\)(.*)$/gm;
+const LISTED = /^(?:-|\d+\.) \[([^\]]+)\]\(([a-z0-9-]+)\.md(#[a-z0-9-]+)?\)(.*)$/gm;
 
 /** All but words: what is found is shown without the marks of Markdown. */
 const MARKS = /[^\p{L}\p{N}-]+/gu;

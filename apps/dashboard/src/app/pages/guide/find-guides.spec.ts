@@ -43,6 +43,25 @@ describe('the search in the guides', () => {
     expect(found('(')).toEqual([]);
   });
 
+  it('has what is for developers last, whole guides and parts of others', () => {
+    const guides = [
+      { name: 'live', text: '# Live backups\n\nA backup by socket.\n', forDevelopers: true },
+      { name: 'chat', text: '# Chat\n\nAsk.\n\n## For developers\n\n### Keep\n\nA backup.\n' },
+      { name: 'pc', text: '# A PC\n\nMake a backup.\n\n## For developers\n\nA backup.\n' },
+    ];
+    expect(
+      findGuides(guides, 'backup').map(({ page, fragment, forDevelopers }) => [
+        ...[page, fragment, forDevelopers],
+      ]),
+    ).toEqual([
+      ['/guides/pc', undefined, false],
+      ['/guides/live', undefined, true],
+      ['/guides/chat', 'keep', true],
+    ]);
+    // Words of which one stands in the fold alone.
+    expect(findGuides(guides, 'ask backup')[0]).toMatchObject({ forDevelopers: true });
+  });
+
   it('shows the words around what was found, without the marks of Markdown', () => {
     expect(findGuides(GUIDES, 'recycle')[0]?.says).toBe('Empty the Recycle Bin of each person.');
     const bare = '# A bare title\n\n## First\n\nWhat it begins with.\n';
@@ -58,6 +77,14 @@ describe('the search in the guides', () => {
   it('knows the guides by their list, each once', () => {
     const list =
       '- [A](a.md#x): see [b](b.md)\n- [C](c-d.md)\n- [A again](a.md)\n[x](https://e.md)';
-    expect(namesIn(list)).toEqual(['a', 'b', 'c-d']);
+    expect(namesIn(list).map(({ name }) => name)).toEqual(['a', 'b', 'c-d']);
+  });
+
+  it('knows from the list which are for developers alone', () => {
+    const list = '## For you\n\n- [A](a.md)\n\n## For developers\n\n- [A](a.md)\n- [B](b.md)\n';
+    expect(namesIn(list)).toEqual([
+      { name: 'a', forDevelopers: false },
+      { name: 'b', forDevelopers: true },
+    ]);
   });
 });

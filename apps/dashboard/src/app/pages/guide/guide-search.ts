@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, input, model } from '@angular/core';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -11,7 +12,7 @@ import { loadGuide } from './guide-file';
 /** Finds guides by their titles and by what is written in them. */
 @Component({
   selector: 'kenny-guide-search',
-  imports: [MatFormField, MatInput, MatLabel, ResourceStateNote, RouterLink],
+  imports: [MatFormField, MatInput, MatLabel, NgTemplateOutlet, ResourceStateNote, RouterLink],
   providers: [FIELD_LOOK],
   template: `
     <mat-form-field>
@@ -29,16 +30,23 @@ import { loadGuide } from './guide-file';
       <kenny-resource-state [of]="guides" loading="Searching…" />
       @if (guides.ready()) {
         <p class="dim" role="status">{{ countWords() }}</p>
-        <ul>
-          @for (one of found(); track one.page) {
-            <li>
-              <a [routerLink]="one.page" [fragment]="one.fragment">{{ one.title }}</a>
-              <p class="dim">{{ one.says }}</p>
-            </li>
-          }
-        </ul>
+        <ng-container [ngTemplateOutlet]="rows" [ngTemplateOutletContext]="{ of: forPeople() }" />
+        @if (forDevelopers(); as some) {
+          <h2>For developers</h2>
+          <ng-container [ngTemplateOutlet]="rows" [ngTemplateOutletContext]="{ of: some }" />
+        }
       }
     }
+    <ng-template #rows let-some="of">
+      <ul>
+        @for (one of some; track one.page) {
+          <li>
+            <a [routerLink]="one.page" [fragment]="one.fragment">{{ one.title }}</a>
+            <p class="dim">{{ one.says }}</p>
+          </li>
+        }
+      </ul>
+    </ng-template>
   `,
   styles: `
     :host {
@@ -52,6 +60,10 @@ import { loadGuide } from './guide-file';
       margin: 8px 0 0;
       padding: 0;
       list-style: none;
+    }
+    h2 {
+      margin: 28px 0 0;
+      font-size: 20px;
     }
     li {
       padding: 8px 0;
@@ -72,10 +84,15 @@ export class GuideSearch {
     params: () => this.wanted(),
     loader: (list) =>
       Promise.all(
-        namesIn(list).map(async (name) => ({ name, text: (await loadGuide(name)) ?? '' })),
+        namesIn(list).map(async (one) => ({ ...one, text: (await loadGuide(one.name)) ?? '' })),
       ),
   });
-  protected readonly found = computed(() => findGuides(this.guides.value() ?? [], this.words()));
+  private readonly found = computed(() => findGuides(this.guides.value() ?? [], this.words()));
+  protected readonly forPeople = computed(() => this.found().filter((one) => !one.forDevelopers));
+  protected readonly forDevelopers = computed(() => {
+    const some = this.found().filter((one) => one.forDevelopers);
+    return some.length > 0 ? some : null;
+  });
   protected readonly countWords = computed(() => {
     const { length } = this.found();
     if (length === 0) return 'No guide has these words. Try fewer, or others.';

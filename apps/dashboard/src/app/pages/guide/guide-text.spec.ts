@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Inline } from '../../ui/markdown/markdown-blocks';
+import { GUIDES_OF_CHECKS } from '../pc/check-guides';
 import { chaptersOf, guideParts, type GuidePart } from './guide-text';
 
 const ROOT = fileURLToPath(new URL('../../../../../..', import.meta.url));
@@ -91,6 +92,10 @@ it('is there for every link of a page that leads to one', () => {
       ([, path = '', fragment]) => (fragment === undefined ? path : `${path}#${fragment}`),
     ),
   );
+  const ofChecks = GUIDES_OF_CHECKS.map(({ page, fragment }) =>
+    fragment === undefined ? page : `${page}#${fragment}`,
+  );
   expect(links.length).toBeGreaterThan(5);
-  expect(links.filter((address) => !isThere(address))).toEqual([]);
+  expect(ofChecks.length).toBeGreaterThan(5);
+  expect([...links, ...ofChecks].filter((address) => !isThere(address))).toEqual([]);
 });

@@ -21,6 +21,9 @@ export interface Chapter {
   readonly title: string;
 }
 
+/** Of the chapter in which a guide has the terminal, protocols and files. */
+export const FOR_DEVELOPERS = 'for-developers';
+
 /** So few are seen at a glance. */
 const FEW = 3;
 

@@ -101,6 +101,21 @@ describe('the page of a guide', () => {
     expect(page().querySelector('h2')?.textContent).toBe('For you');
   });
 
+  it('has what is found for developers under a heading of its own', async () => {
+    await open('# Help\n\n## For you\n\n- [A](a.md)\n\n## For developers\n\n- [B](b.md)\n');
+    await harness.navigateByUrl('/guides');
+    await settle();
+    const field = page().querySelector<HTMLInputElement>('input[type=search]');
+    if (!field) throw new Error('there is no field');
+    field.value = 'help';
+    field.dispatchEvent(new Event('input'));
+    await settle();
+    const found = page().querySelectorAll('kenny-guide-search :is(h2, li a)');
+    expect([...found].map((one) => one.getAttribute('href') ?? one.textContent)).toEqual([
+      ...['/guides/a', 'For developers', '/guides/b'],
+    ]);
+  });
+
   it('folds what is for developers, and opens it for who comes for it', async () => {
     await open('# Help\n\n## For you\n\n- one\n\n## For developers\n\n### The server\n\n- two\n');
     const fold = page().querySelector('details');

@@ -18,10 +18,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { GuideContents } from './guide-contents';
 import { ALL_GUIDES, loadGuide } from './guide-file';
 import { GuideSearch } from './guide-search';
-import { chaptersOf, guideParts, headingId } from './guide-text';
-
-/** Of the chapter in which a guide has the terminal, protocols and files. */
-const FOR_DEVELOPERS = headingId('For developers');
+import { chaptersOf, FOR_DEVELOPERS, guideParts } from './guide-text';
 
 /** One of the guides that come with this server. */
 @Component({
