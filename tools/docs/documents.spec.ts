@@ -27,7 +27,10 @@ const LINKING_PAGES = SOURCES.filter(
 );
 
 /** Guides for five minutes with a mouse: what stands in bold there is the name of something to press. */
-const BY_MOUSE = ['disk-full', 'help-remotely', 'install-a-program', 'printer'];
+const BY_MOUSE = [
+  ...['disk-full', 'give-access', 'help-remotely', 'install-a-program', 'printer', 'slow-pc'],
+  'virus-protection',
+];
 /** Where what a page shows is written. */
 const SHOWN = /^(?:apps\/dashboard|libs\/(?:contract|health))\/src\/(?!.*\.spec\.).*\.(?:ts|html)$/;
 

@@ -37,6 +37,19 @@ describe('what usually helps against a finding', () => {
     expect(offered()).toEqual(['Run a quick scan…', 'Restart the print service…']);
   });
 
+  it('has a guide beside it, where there is one', async () => {
+    const more = [
+      section('printers', 'warn', 'offline'),
+      section('services', 'warn', 'one stopped'),
+    ];
+    await show(WINDOWS, { sections: [section('defender', 'crit', 'off'), ...more] });
+    const guides = [...element().querySelectorAll('a[href^="/guides/"]')];
+    expect(guides.map((one) => [one.textContent.trim(), one.getAttribute('href')])).toEqual([
+      ['What to do: Virus protection', '/guides/virus-protection'],
+      ['What to do: Printers', '/guides/printer'],
+    ]);
+  });
+
   it('is the main button of its card where it is critical', async () => {
     await show(WINDOWS, { sections: [section('defender', 'crit', 'off')], overall: 'crit' }, false);
     expect(button(/Turn on real-time protection/)?.className).toContain('unelevated');

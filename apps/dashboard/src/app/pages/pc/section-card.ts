@@ -11,6 +11,7 @@ import {
   type ElementRef,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { RouterLink } from '@angular/router';
 import {
   needsAttention,
   type CatalogSection,
@@ -31,6 +32,7 @@ import { onPhone } from '../../ui/on-phone';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { guideOf } from './check-guides';
 
 /** Fields of every section that the verdict already shows. */
 const FRAME: readonly (keyof UnreadablePayload)[] = [
@@ -43,7 +45,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
 /** One section of a PC: the verdict, the limit that it crossed, and everything it holds. */
 @Component({
   selector: 'kenny-section-card',
-  imports: [Facts, MatButton, NgTemplateOutlet, RelativeTime, StatusDot, UntrustedText],
+  imports: [Facts, MatButton, NgTemplateOutlet, RelativeTime, RouterLink, StatusDot, UntrustedText],
   template: `
     <header>
       <h2 #heading tabindex="-1">
@@ -70,6 +72,11 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
         </button>
       } @else if (explainable()) {
         <ng-container [ngTemplateOutlet]="ask" />
+      }
+      @if (guide(); as guide) {
+        <a matButton="text" [routerLink]="guide.page" [fragment]="guide.fragment"
+          >What to do<span class="unseen">: {{ title() }}</span></a
+        >
       }
       <ng-content select="kenny-snooze-form" />
       <ng-content select="kenny-limit-form" />
@@ -210,6 +217,9 @@ export class SectionCard {
   /** Of a check that is well, what it means when it is not would be false. */
   protected readonly meaning = computed(() =>
     needsAttention(this.section().status) ? meaningOf(this.section().name) : undefined,
+  );
+  protected readonly guide = computed(() =>
+    needsAttention(this.section().status) ? guideOf(this.section().name) : undefined,
   );
   protected readonly explained = linkedSignal({
     source: () => this.section().name,
