@@ -27,7 +27,7 @@ const rowsOf = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 const section = (heading: string): string =>
-  guide.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  guide.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
 const code = (text: string): string => `\`${text}\``;
 
 const examples = [...guide.matchAll(/^ *```json\n([\s\S]*?)^ *```/gm)].map(([, json]) =>
