@@ -47,6 +47,22 @@ describe('sections that only PowerShell answers (documented values)', () => {
     });
   });
 
+  it.each([
+    [0x41000, 'unreadable', 'Microsoft Defender is off, Norton 360 protects'],
+    [0x40000, 'read', undefined],
+  ])(
+    'call Defender off when nothing else is on (Norton in state %i)',
+    async (state, kind, reason) => {
+      const products = [
+        { name: 'Windows Defender', state: 0x60100 },
+        { name: 'Norton 360', state },
+      ];
+      const off = { ...defender, enabled: false, realtime: false, mode: 'Not running' };
+      const found = await say('defender', { ...off, products });
+      expect(found).toMatchObject(reason ? { kind, reason } : { kind, fields: { enabled: false } });
+    },
+  );
+
   it('read the quarantine; an empty one is a reading, no list is none', async () => {
     const item = { id: '2147519003', name: 'Virus:DOS/EICAR_Test_File', severity: 5, time: null };
     expect(await say('defender_quarantine', { items: [item] })).toMatchObject({

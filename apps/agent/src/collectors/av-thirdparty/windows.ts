@@ -9,25 +9,20 @@ const IS_OUT_OF_DATE = 0x10;
 /** Has a section of its own. */
 const MICROSOFT = /^(?:microsoft|windows) defender/i;
 
-/** PowerShell 5.1: the security centre, which Windows Server does not have. */
+/** PowerShell 5.1: what has registered at the security centre, which Windows Server does not have. */
+export const SCANNERS = `
+@(Get-CimInstance -Namespace 'root/SecurityCenter2' -ClassName 'AntiVirusProduct' -ErrorAction Stop |
+  ForEach-Object -Process { @{ name = [string]$_.displayName; state = [int64]$_.productState } })
+`.trim();
+
 export const AV_THIRDPARTY_SCRIPT = `
-$products = @(Get-CimInstance -Namespace 'root/SecurityCenter2' -ClassName 'AntiVirusProduct' -ErrorAction Stop)
-@{
-  products = @($products | ForEach-Object -Process {
-    @{ name = [string]$_.displayName; state = [int64]$_.productState }
-  })
-}
+$products = ${SCANNERS}
+@{ products = $products }
 `.trim();
 
 export const avThirdparty: WindowsCollector<'av_thirdparty'> = async (machine) => {
-  const answer = await machine.powershell('av_thirdparty');
-  const listed = anyListAt(answer, 'products');
-  if (!listed) return unreadable('the security centre answered in an unknown form');
-  const products = listed.flatMap((product): AntivirusProduct[] => {
-    const [name, state] = [textAt(product, 'name'), numberAt(product, 'state')];
-    if (!name || MICROSOFT.test(name)) return [];
-    return [{ name: name.slice(0, 256), ...meaningOf(state) }];
-  });
+  const products = otherScanners(await machine.powershell('av_thirdparty'));
+  if (!products) return unreadable('the security centre answered in an unknown form');
   if (products.length === 0) return absent('no other virus scanner has registered');
   const names = some(
     products.map(({ name, state }) => `${name}${state === null ? '' : ` (${state})`}`),
@@ -35,6 +30,15 @@ export const avThirdparty: WindowsCollector<'av_thirdparty'> = async (machine) =
   );
   return reading<'av_thirdparty'>(names, { products });
 };
+
+/** Virus scanners beside Microsoft's own; undefined for an answer in an unknown form. */
+export function otherScanners(answer: unknown): AntivirusProduct[] | undefined {
+  return anyListAt(answer, 'products')?.flatMap((product): AntivirusProduct[] => {
+    const [name, state] = [textAt(product, 'name'), numberAt(product, 'state')];
+    if (!name || MICROSOFT.test(name)) return [];
+    return [{ name: name.slice(0, 256), ...meaningOf(state) }];
+  });
+}
 
 /** Bits of `productState`, as the first implementation of the protocol reads them. */
 export function meaningOf(state: number | undefined): Omit<AntivirusProduct, 'name'> {

@@ -1,5 +1,6 @@
-import { SCAN_TYPES, type ScanType } from '@kenny/contract/agent';
+import { PRODUCT_STATE, SCAN_TYPES, type ScanType } from '@kenny/contract/agent';
 import { reading, unreadable } from '../collector.js';
+import { otherScanners, SCANNERS } from '../av-thirdparty/windows.js';
 import { at, countAt, textAt } from '../../platform/json.js';
 import type { WindowsCollector } from '../windows-machine.js';
 
@@ -11,6 +12,10 @@ $threats = $null
 try {
   $threats = @(Get-CimInstance -Namespace $space -ClassName 'MSFT_MpThreat' -ErrorAction Stop).Count
 } catch { $threats = $null }
+$products = @()
+try {
+  $products = ${SCANNERS}
+} catch { $products = @() }
 @{
   enabled = $state.AntivirusEnabled
   realtime = $state.RealTimeProtectionEnabled
@@ -20,6 +25,7 @@ try {
   signatures = Get-KennyTime -time $state.AntivirusSignatureLastUpdated
   action = $state.FullScanRequired -or $state.RebootRequired
   threats = $threats
+  products = $products
 }
 `.trim();
 
@@ -32,6 +38,9 @@ export const defender: WindowsCollector<'defender'> = async (machine) => {
   if (/passive|edr block/i.test(mode)) {
     return unreadable(`Microsoft Defender stands back for another product (${mode})`);
   }
+  // Without the periodic scans, Windows turns it off altogether for one that protects.
+  const other = otherScanners(answer)?.find(({ state }) => state === PRODUCT_STATE.on);
+  if (!enabled && other) return unreadable(`Microsoft Defender is off, ${other.name} protects`);
   const realtime = flagAt(answer, 'realtime');
   const scan = newest(textAt(answer, 'quick'), textAt(answer, 'full'));
   const protection = realtime === null ? 'unknown' : realtime ? 'on' : 'off';
