@@ -11,7 +11,10 @@ describe('the page that adds a PC, while somebody waits', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setTimeout'] });
     world.packages = () => Promise.resolve({ items: [NONE, BUILDABLE] });
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    sessionStorage.clear();
+  });
 
   async function later(one: PackageView): Promise<void> {
     world.packages = () => Promise.resolve({ items: [NONE, one] });
@@ -127,6 +130,23 @@ describe('the page that adds a PC, while somebody waits', () => {
     await later(LINUX);
     expect(world.asked).toEqual(['build linux']);
     expect(world.told.some((words) => words.includes('is added'))).toBe(false);
+  });
+
+  it('goes on after the page is loaded again, and keeps nothing once the PC is added', async () => {
+    await world.show();
+    await world.addAnna();
+    expect(world.text()).toContain('Building the installer for Linux');
+    TestBed.resetTestingModule();
+    const asked = world.asked.length;
+    await world.show();
+    expect(world.text()).toContain('Building the installer for Linux');
+    await later(LINUX);
+    expect(world.asked.slice(asked)).toEqual([
+      'build linux',
+      { agent_id: 'anna-laptop', os: 'linux' },
+      { id: 'anna-laptop', os: 'linux' },
+    ]);
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('tells whoever has left the page that there is no installer, and says there why', async () => {

@@ -1,4 +1,13 @@
-import { computed, DestroyRef, effect, inject, Injectable, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  DOCUMENT,
+  effect,
+  inject,
+  Injectable,
+  signal,
+  untracked,
+} from '@angular/core';
 import type { Os, PackageView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
@@ -29,7 +38,14 @@ export interface PcOrder {
   readonly unreached: string | null;
 }
 
+/** What a reload of the page would lose while the installer is being built. */
+interface Kept {
+  readonly order: PcOrder;
+  readonly os: Os;
+}
+
 const PAGE = '/settings/add';
+const KEPT = 'kenny.pending-pc';
 
 /** The PC that is being added. An installer takes minutes to build: this goes on when the page is left. */
 @Injectable({ providedIn: 'root' })
@@ -37,6 +53,8 @@ export class PendingPc {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly notifications = inject(Notifications);
+  private readonly session = inject(Session);
+  private readonly storage = inject(DOCUMENT).defaultView?.sessionStorage;
   private readonly asked = signal<PcOrder | null>(null);
   private readonly building = signal<PackageBuild | null>(null);
   private readonly issued = signal<Ticket | null>(null);
@@ -58,10 +76,14 @@ export class PendingPc {
 
   constructor() {
     inject(DestroyRef).onDestroy(() => this.building()?.stop());
-    const { me } = inject(Session);
+    const kept = this.storage?.getItem(this.keptAs());
+    if (kept) {
+      const { order, os } = JSON.parse(kept) as Kept;
+      void this.add(order, os);
+    }
     // A link is a secret: the next person on this computer does not find it here.
     effect(() => {
-      if (!me()) untracked(() => this.drop());
+      if (!this.session.me()) untracked(() => this.drop());
     });
   }
 
@@ -90,10 +112,13 @@ export class PendingPc {
     if (os === undefined) return this.issue(order, order.known);
     const build = new PackageBuild(os, this.api, {
       built: (view) => void this.built(order, view),
-      failed: () =>
-        this.tell(order, 'failed', build.error()?.message ?? 'the installer could not be built'),
+      failed: () => {
+        this.storage?.removeItem(this.keptAs());
+        this.tell(order, 'failed', build.error()?.message ?? 'the installer could not be built');
+      },
     });
     this.building.set(build);
+    this.storage?.setItem(this.keptAs(), JSON.stringify({ order, os } satisfies Kept));
     await build.start();
   }
 
@@ -107,6 +132,7 @@ export class PendingPc {
     const order = this.asked();
     this.building()?.stop();
     this.building.set(null);
+    this.storage?.removeItem(this.keptAs());
     this.asked.set(null);
     this.issued.set(null);
     this.said.set([]);
@@ -117,6 +143,7 @@ export class PendingPc {
   private async built(order: PcOrder, { notes }: PackageView): Promise<void> {
     this.said.set(notes);
     this.building.set(null);
+    this.storage?.removeItem(this.keptAs());
     await this.issue(order, order.known);
   }
 
@@ -163,6 +190,11 @@ export class PendingPc {
     const failed = order.known ? 'has no new link' : 'is not added';
     const text = `${this.name()} ${kind === 'added' ? ready : failed}: ${what}`;
     this.notifications.announce({ id: order.agentId, kind, text: visibleText(text), path: PAGE });
+  }
+
+  /** Each person has their own, in this tab alone; a logout takes it away. */
+  private keptAs(): string {
+    return `${KEPT}.${this.session.me()?.id ?? ''}`;
   }
 
   private isSeen(): boolean {
