@@ -36,6 +36,10 @@ export class PcPageWorld {
   explain: () => Promise<{ session_id: string; turn_id: string }> = unasked;
   approval: ApprovalView | undefined;
   helpLink: HelpLinkView = { link: null };
+  /** Of whoever looks at the page. */
+  scope: 'operator' | 'admin' = 'admin';
+  /** What was set for a PC, or for all. */
+  changed: unknown[] = [];
   changes: unknown[] = [];
   audited: { readonly approval_id?: string | null; readonly [name: string]: unknown }[] = [];
   /** What was asked with both ends of a time. */
@@ -129,6 +133,7 @@ export class PcPageWorld {
     [this.callTool, this.explain] = [unasked, unasked];
     this.helpLink = { link: null };
     [this.changes, this.audited, this.asked] = [[], [], []];
+    [this.scope, this.changed] = ['admin', []];
     [this.snoozes, this.limits] = [[], []];
     this.snooze = this.setLimit = () => Promise.resolve({});
     this.agent = () => Promise.resolve(pc);
@@ -151,6 +156,15 @@ export class PcPageWorld {
     const api = {
       agent: () => this.agent(),
       helpLink: () => Promise.resolve(this.helpLink),
+      setHelpLink: (body: { link: string }) => {
+        this.changed.push([body.link]);
+        this.helpLink = body;
+        return Promise.resolve(body);
+      },
+      changeAgent: (...asked: unknown[]) => {
+        this.changed.push(asked);
+        return Promise.resolve({});
+      },
       snapshot: () => {
         this.snapshots += 1;
         return Promise.resolve({ snapshot: this.snapshot });
@@ -221,7 +235,10 @@ export class PcPageWorld {
       { provide: LiveSocket, useValue: socket },
       {
         provide: Session,
-        useValue: { reaches: () => true, holds: () => true, mayDecide: () => true, me: () => null },
+        useValue: {
+          ...{ holds: () => true, mayDecide: () => true, me: () => null },
+          reaches: (scope: string) => scope !== 'admin' || this.scope === 'admin',
+        },
       },
     ];
   }

@@ -31,3 +31,8 @@ export function browserWords(userAgent: string | null): string {
 export function isWindows(userAgent: string): boolean {
   return userAgent.includes('Windows');
 }
+
+/** What the reader holds or sits at, as the browser says. */
+export function deviceWords(userAgent: string): string {
+  return /Android|iPhone/.test(userAgent) ? 'this phone' : 'this computer';
+}

@@ -25,7 +25,16 @@ describe('remote help, in the head of a PC', () => {
   };
   const said = () =>
     (element().querySelector('kenny-pc-help')?.textContent ?? '').replace(/\s+/g, ' ');
-  const link = () => element().querySelector<HTMLAnchorElement>('kenny-pc-help a[href*="//"]');
+  const fold = () => element().querySelector<HTMLDetailsElement>('kenny-pc-help details');
+  const type = async (text: string) => {
+    const input = element().querySelector<HTMLInputElement>('kenny-pc-help form input');
+    if (!input) throw new Error('there is no field');
+    input.value = text;
+    input.dispatchEvent(new Event('input'));
+    await settle();
+  };
+  const link = () =>
+    element().querySelector<HTMLAnchorElement>('kenny-pc-help p a[rel="noopener noreferrer"]');
 
   it('is a link whose address is read before it is opened', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
@@ -41,7 +50,7 @@ describe('remote help, in the head of a PC', () => {
     expect(element().querySelector('kenny-pc-help')).toBeNull();
     button(/Help remotely/)?.click();
     await settle();
-    expect(said()).toContain('Install RustDesk or another such program');
+    expect(said()).toContain('Which program do you want to use?');
     button(/Help remotely/)?.click();
     await settle();
     expect(element().querySelector('kenny-pc-help')).toBeNull();
@@ -54,39 +63,96 @@ describe('remote help, in the head of a PC', () => {
     expect(link()?.target).toBe('_blank');
   });
 
-  it('says what is missing', async () => {
+  it('asks in place for the number that is missing, and keeps RustDesk’s without its blanks', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: LINUX });
     expect(link()).toBeNull();
-    expect(said()).toMatch(/needs the number that the program shows on kitchen/);
+    expect(said()).toContain('flatpak install flathub com.rustdesk.RustDesk');
+    expect(button(/Install it there/)).toBeUndefined();
+    await type(' 123 456 789 ');
+    button(/^\s*Save/)?.click();
+    await settle();
+    expect(world.changed).toEqual([['pc1', { help_id: '123456789' }]]);
   });
 
-  it('leads a PC without a link to both places where one is set, and names programs for it', async () => {
+  it('can be given another number later, or none', async () => {
+    world.helpLink = { link: 'https://mesh.example.org/?node={help_id}' };
+    await show({ meta: LINUX, help_id: 'node//1' });
+    button(/Change the number/)?.click();
+    await settle();
+    expect(said()).toContain('its node ID stands in the address');
+    button(/Cancel/)?.click();
+    await settle();
+    expect(link()?.textContent).toContain('Open MeshCentral');
+    button(/Change the number/)?.click();
+    await settle();
+    await type('node//2 ');
+    button(/^\s*Save/)?.click();
+    await settle();
+    expect(world.changed).toEqual([['pc1', { help_id: 'node//2' }]]);
+    expect(link()).not.toBeNull();
+  });
+
+  it('is set up where it is wanted: an admin chooses the program for all PCs', async () => {
     await show({ meta: LINUX });
-    expect(said()).toContain('program on kitchen and on your own computer');
+    expect(said()).toContain('RustDesk is free and works between any two computers');
+    expect(said()).not.toContain('None');
+    button(/Use it for all PCs/)?.click();
+    await settle();
+    expect(world.changed).toEqual([['rustdesk://{help_id}']]);
+    expect(said()).toContain('read you its ID');
     const settings = element().querySelector('kenny-pc-help a[href^="/settings"]');
     expect(settings?.getAttribute('href')).toBe('/settings/pcs#help-link');
-    const edit = element().querySelector<HTMLButtonElement>('kenny-pc-help kenny-pc-naming button');
-    edit?.click();
-    await settle();
-    const form = element().querySelector('kenny-pc-help form');
-    expect(form?.textContent).toContain('Remote help link');
-    const field = document.activeElement?.closest('mat-form-field');
-    expect(field?.textContent).toContain('Remote help ID');
   });
 
-  it('begins on Windows with what needs no set-up', async () => {
+  it('is set up for the one PC by whoever is no admin', async () => {
+    world.scope = 'operator';
+    await show({ meta: LINUX });
+    button(/Use it for this PC/)?.click();
+    await settle();
+    expect(world.changed).toEqual([['pc1', { help_link: 'rustdesk://{help_id}' }]]);
+  });
+
+  it('installs RustDesk on a Windows PC as any other program: by a request', async () => {
+    const approval = anApproval({ id: 'apr_1' });
+    const asked: unknown[] = [];
+    world.approval = approval;
+    world.callTool = (...call) => {
+      asked.push(call.slice(0, 2));
+      return Promise.resolve({ approval });
+    };
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: WINDOWS });
+    jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    button(/Install it there/)?.click();
+    await settle();
+    const body = {
+      ...{ agent_id: 'pc1', args: { id: 'RustDesk.RustDesk' } },
+      reason: 'Remote help with RustDesk',
+    };
+    expect(asked).toEqual([['winget_install', body]]);
+  });
+
+  it('begins with Quick Assist where both have Windows, and folds the other way', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: WINDOWS, help_id: '1' });
-    expect(said()).toMatch(/^\s*Quick Assist.*Or by your own program.*rustdesk:\/\/1/);
+    expect(said()).toMatch(/Quick Assist: nothing to install.*Or with a program.*rustdesk:\/\/1/);
+    expect(fold()?.open).toBe(false);
+    expect(fold()?.textContent).toContain('rustdesk://1');
   });
 
-  it('begins with the other way, and says why, where its own browser is not on Windows', async () => {
+  it('begins with the program where its own browser is not on Windows, and folds Quick Assist', async () => {
     browser.mockReturnValue('X11; Linux x86_64');
     await show({ meta: WINDOWS });
-    expect(said()).toMatch(/^\s*By a program of your own.*Quick Assist.*You need a Windows PC/);
-    expect(said()).toContain('If you have none, use a program such as RustDesk, above.');
-    expect(said()).toContain('At a Windows PC of yours');
+    expect(said()).toMatch(/Which program.*Or with Quick Assist.*at your Windows PC/);
+    expect(fold()?.textContent).toContain('Help someone');
+  });
+
+  it('speaks of the phone that somebody holds', async () => {
+    browser.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: LINUX });
+    expect(said()).toContain('Install it on this phone, too');
   });
 
   it('has a button that closes it, and gives the focus back', async () => {
@@ -119,10 +185,10 @@ describe('remote help, in the head of a PC', () => {
   it('opens nothing that is no such link, whatever the server says', async () => {
     world.helpLink = { link: 'javascript://x/%0aalert(1)' };
     await show({ meta: LINUX, help_id: '1' });
-    expect(element().querySelector('kenny-pc-help a[rel]')).toBeNull();
+    expect(link()).toBeNull();
   });
 
-  it('is Quick Assist on Windows, in three steps; opening it there is decided on the sheet', async () => {
+  it('is Quick Assist on Windows, in three steps that say who does what; opening it there is decided on the sheet', async () => {
     const approval = anApproval({ id: 'apr_1' });
     const asked: unknown[] = [];
     world.approval = approval;
@@ -131,9 +197,9 @@ describe('remote help, in the head of a PC', () => {
       return Promise.resolve({ approval });
     };
     await show({ meta: WINDOWS });
-    expect(element().querySelectorAll('kenny-pc-help li')).toHaveLength(3);
+    expect(element().querySelectorAll('kenny-pc-help section > ol li')).toHaveLength(3);
     expect(said()).toMatch(
-      /shows a code.*Open Quick Assist on their screen.*Read the code to them/,
+      /You, at this PC.*shows a code.*You, here: open Quick Assist.*They type the code/,
     );
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
     button(/Open it there/)?.click();

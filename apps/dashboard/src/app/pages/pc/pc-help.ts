@@ -1,51 +1,40 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
-import { MatAnchor, MatButton, MatIconButton } from '@angular/material/button';
-import { RouterLink } from '@angular/router';
-import { helpLinkOf, type CatalogTool, type FleetAgent } from '@kenny/contract/web';
-import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
+import { MatButton, MatIconButton } from '@angular/material/button';
+import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
 import { Mutation } from '../../core/http/mutation';
 import { isWindows } from '../../core/session/browser-words';
-import { Session } from '../../core/session/session';
 import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
-import { ResourceStateNote } from '../../ui/resource-state';
-import { UntrustedText } from '../../ui/untrusted-text';
-import { HELP_LINK_FIELD } from '../navigation';
-import { PcNaming } from './pc-naming';
+import { PcHelpProgram } from './pc-help-program';
 import { helpToolFor, obstacle } from './tools/tool-words';
 
-/** Ways to see and use the screen of a PC that is there: what its system brings along, and a link that people set. */
+/** How to see and use the screen of a PC that is there: what fits both computers, and then the rest. */
 @Component({
   selector: 'kenny-pc-help',
-  imports: [
-    ErrorNote,
-    Icon,
-    MatAnchor,
-    MatButton,
-    MatIconButton,
-    NgTemplateOutlet,
-    PcNaming,
-    ResourceStateNote,
-    RouterLink,
-    UntrustedText,
-  ],
+  imports: [ErrorNote, Icon, MatButton, MatIconButton, NgTemplateOutlet, PcHelpProgram],
   template: `
     <section class="panel" aria-label="Help remotely">
+      <p class="dim">Call them first: somebody has to sit at the PC and allow it.</p>
       @if (tool(); as tool) {
         @if (onWindows) {
+          <h3>Quick Assist: nothing to install</h3>
           <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
-        }
-        <ng-container *ngTemplateOutlet="ownProgram" />
-        @if (!onWindows) {
-          <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
+          <details class="fold">
+            <summary>Or with a program such as RustDesk</summary>
+            <ng-container *ngTemplateOutlet="ownProgram" />
+          </details>
+        } @else {
+          <ng-container *ngTemplateOutlet="ownProgram" />
+          <details class="fold">
+            <summary>Or with Quick Assist, if you have a Windows PC at hand</summary>
+            <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
+          </details>
         }
       } @else {
         <ng-container *ngTemplateOutlet="ownProgram" />
       }
-      <kenny-resource-state [of]="server" />
       <button
         type="button"
         matIconButton
@@ -57,21 +46,14 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       </button>
     </section>
     <ng-template #quickAssist let-tool>
-      <h3>Quick Assist: on every Windows PC, nothing to install</h3>
-      @if (!onWindows) {
-        <p class="text">
-          You need a Windows PC yourself, and this browser is not on one. If you have none, use
-          {{ template() ? 'your own program' : 'a program such as RustDesk' }}, above.
-        </p>
-      }
       <ol>
         <li>
-          At {{ onWindows ? 'your own PC' : 'a Windows PC of yours' }}, press <kbd>Ctrl</kbd>
-          <kbd>Win</kbd> <kbd>Q</kbd> and choose <em>Help someone</em>. It may ask you to log in
-          with a Microsoft account. It shows a code.
+          <strong>You</strong>, at {{ onWindows ? 'this PC' : 'your Windows PC' }}: press
+          <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd> and choose <em>Help someone</em>. It shows a
+          code. It may ask you to log in with a Microsoft account.
         </li>
         <li>
-          Open Quick Assist on their screen.
+          <strong>You</strong>, here: open Quick Assist on their screen.
           <button
             type="button"
             matButton="outlined"
@@ -84,55 +66,20 @@ import { helpToolFor, obstacle } from './tools/tool-words';
             <span class="dim">{{ why }}</span>
           }
         </li>
-        <li>Read the code to them. They type it, and say yes when Windows asks what you may do.</li>
+        <li>
+          <strong>They</strong> type the code that you read to them, and press <em>Allow</em> when
+          Windows asks what you may do.
+        </li>
       </ol>
       @if (asking.error(); as fault) {
         <kenny-error [error]="fault" />
       }
     </ng-template>
     <ng-template #ownProgram>
-      @if (url(); as url) {
-        @if (tool()) {
-          <h3>{{ onWindows ? 'Or by' : 'By' }} your own program</h3>
-        }
-        <p>
-          <a
-            matButton="outlined"
-            rel="noopener noreferrer"
-            [href]="url"
-            [target]="isPage() ? '_blank' : '_self'"
-            >Open</a
-          >
-          <code><kenny-untrusted [text]="url" /></code>
-        </p>
-      } @else if (template()) {
-        @if (tool()) {
-          <h3>{{ onWindows ? 'Or by' : 'By' }} your own program</h3>
-        }
-        <p class="text">
-          Its link needs the number that the program shows on
-          <kenny-untrusted [text]="pc().name" />.
-        </p>
-        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
-      } @else if (server.ready()) {
-        @if (tool()) {
-          <h3>{{ onWindows ? 'Or by' : 'By' }} a program of your own, such as RustDesk</h3>
-        }
-        <p class="text dim">
-          Install RustDesk or another such program on <kenny-untrusted [text]="pc().name" /> and on
-          your own computer.
-          @if (isAdmin) {
-            Then
-            <a [routerLink]="field.path" [fragment]="field.fragment">choose it in Settings</a>
-            for all PCs, or give this one a link:
-          } @else {
-            Then give this PC its link:
-          }
-        </p>
-        <kenny-pc-naming startAt="help_id" [pc]="pc()" (saved)="changed.emit()" />
-      }
+      <kenny-pc-help-program [pc]="pc()" [tools]="tools()" (changed)="changed.emit()" />
     </ng-template>
   `,
+  styleUrls: ['../../ui/headed-rows.css', './pc-help.css'],
   styles: `
     .panel {
       margin: 0 0 12px;
@@ -145,61 +92,29 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       top: 0;
       right: 0;
     }
-    p {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 4px 10px;
-      margin: 0;
-    }
-    .text {
-      display: block;
-    }
-    code {
-      overflow-wrap: anywhere;
-      min-width: 0;
+    .panel > p {
+      margin-bottom: 8px;
     }
     h3 {
       font-size: 13px;
-      margin: 12px 0 4px;
+      margin: 0 0 4px;
     }
-    h3:first-child {
-      margin-top: 0;
-    }
-    ol {
-      margin: 0;
-      padding-left: 20px;
-    }
-    .text + ol {
-      margin-top: 6px;
-    }
-    li + li {
-      margin-top: 6px;
+    .fold {
+      margin-top: 10px;
     }
   `,
 })
 export class PcHelp {
-  private readonly api = inject(ApiClient);
   private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
-  /** Somebody has set its link. */
+  /** Somebody has set its link or number. */
   readonly changed = output<void>();
   readonly closed = output<void>();
 
   /** Quick Assist helps only from one Windows PC to another. */
   protected readonly onWindows = isWindows(navigator.userAgent);
-  protected readonly field = HELP_LINK_FIELD;
-  protected readonly isAdmin = inject(Session).reaches('admin');
-  protected readonly server = apiResource({ loader: () => this.api.helpLink() });
-  protected readonly template = computed(() => this.pc().help_link ?? this.server.value()?.link);
-  protected readonly url = computed(() => {
-    const { agent_id: id, help_id } = this.pc();
-    return helpLinkOf(this.template() ?? '', { id, ...(help_id && { help_id }) });
-  });
-  /** A page stays beside this one; all else is opened by a program. */
-  protected readonly isPage = computed(() => this.url()?.startsWith('https:') ?? false);
   protected readonly tool = computed(() => helpToolFor(this.tools(), this.pc()));
   protected readonly asking = new Mutation();
 

@@ -1,14 +1,5 @@
 import type { ElementRef } from '@angular/core';
-import {
-  Component,
-  computed,
-  inject,
-  input,
-  output,
-  signal,
-  viewChild,
-  viewChildren,
-} from '@angular/core';
+import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -34,7 +25,6 @@ import { FIELD_LOOK } from '../../ui/field-look';
 const TAG = new RegExp(TAG_PATTERN, 'u');
 
 const KEYS = ['owner', 'contact', 'help_id', 'help_link', 'notes'] as const;
-type Line = Exclude<(typeof KEYS)[number], 'notes'>;
 type Words = Readonly<Record<(typeof KEYS)[number], string>>;
 
 let last = 0;
@@ -148,14 +138,7 @@ let last = 0;
 export class PcNaming {
   private readonly api = inject(ApiClient);
   readonly pc = input.required<FleetAgent>();
-  /** Which field somebody comes for. */
-  readonly startAt = input<Line>();
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
-  private readonly words = viewChildren<ElementRef<HTMLElement>>('word');
-  private readonly start = computed(() => {
-    const at = this.lines.findIndex(({ key }) => key === this.startAt());
-    return at < 0 ? this.first() : this.words()[at];
-  });
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
   /** The page asks for what only one PC's answer holds. */
@@ -187,7 +170,7 @@ export class PcNaming {
     },
   ] as const;
   protected readonly said = signal<Words>(wordsOf({}));
-  protected readonly form = new FormInPlace(this.start, this.opener);
+  protected readonly form = new FormInPlace(this.first, this.opener);
   protected readonly name = signal('');
   protected readonly tags = signal('');
   protected readonly saving = new Mutation();

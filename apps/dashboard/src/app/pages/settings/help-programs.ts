@@ -31,6 +31,13 @@ export function linkOf(program: HelpProgram, address: string, written: string): 
   }
 }
 
+/** Where RustDesk is had from, for every system; on Windows kenny can install it. */
+export const RUSTDESK = {
+  page: 'https://rustdesk.com/download',
+  winget: 'RustDesk.RustDesk',
+  flatpak: 'flatpak install flathub com.rustdesk.RustDesk',
+} as const;
+
 /** The program of a link that is kept, and the address of a MeshCentral. */
 export function choiceOf(link: string): { program: HelpProgram; address: string } {
   if (link.startsWith('https://') && link.endsWith(MESH_END)) {
