@@ -29,7 +29,8 @@ export function loginsOf(sessions: readonly SessionView[]): PersonLogins[] {
   });
 }
 
-function kindsOf(sessions: readonly SessionView[]): LoginKind[] {
+/** In one line what looks alike; the reader's own browser is alike with none. */
+export function kindsOf(sessions: readonly SessionView[]): LoginKind[] {
   const alike = grouped(sessions, ({ token, user_agent, stays, current }) =>
     JSON.stringify([token.id, browserWords(user_agent), stays, current]),
   );

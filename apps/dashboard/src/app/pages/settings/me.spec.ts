@@ -13,20 +13,30 @@ const LOGIN = {
   ...{ opened_at: '2026-06-04T12:00:00Z', last_used_at: '2026-06-04T12:05:00Z' },
   expires_at: '2026-06-11T12:00:00Z',
 };
-const ANNA = { id: 'anna', name: 'Anna', decide: true, agents: null, session: null };
+const ANNA = {
+  ...{ id: 'anna', token_id: 'tok_1', name: 'Anna', decide: true },
+  ...{ agents: null, session: null },
+};
 let asked: string[];
 let left: number;
 let sure: boolean;
+let named: string;
 
-function open(scope: 'viewer' | 'admin'): void {
+function open(scope: 'viewer' | 'admin', others = ['phone']): void {
   [asked, left, sure] = [[], 0, true];
   const me = signal({ ...ANNA, scope, classes: ['read'], decide: scope === 'admin' });
-  const items = [LOGIN, { ...LOGIN, id: 'phone', current: false }];
+  const other = { ...LOGIN, current: false };
+  const items = [LOGIN, ...others.map((id) => ({ ...other, id }))];
   TestBed.configureTestingModule({
     providers: [
       {
         provide: Session,
-        useValue: { me, reaches: () => false, logout: () => Promise.resolve((left += 1)) },
+        useValue: {
+          me,
+          reaches: (least: string) => least === 'admin' && scope === 'admin',
+          check: () => Promise.resolve(me.update((now) => ({ ...now, name: named }))),
+          logout: () => Promise.resolve((left += 1)),
+        },
       },
       { provide: DesktopNotifications, useValue: { permission: signal('denied') } },
       { provide: AskFirst, useValue: { ask: () => Promise.resolve(sure) } },
@@ -43,6 +53,11 @@ function open(scope: 'viewer' | 'admin'): void {
               url: 'https://kenny/join#kny_1',
               expires_at: '2026-06-04T12:10:00Z',
             }),
+          changePerson: (id: string, body: { operator_name: string }) => {
+            asked.push(`${id} is ${body.operator_name}`);
+            named = body.operator_name;
+            return Promise.resolve({});
+          },
           endOtherSessions: () => Promise.resolve(asked.push('end others')),
         },
       },
@@ -66,6 +81,31 @@ describe('the page about me', () => {
     expect(root(fixture).textContent).toContain('Notifications are blocked');
     await press(fixture, 'Log out');
     expect(left).toBe(1);
+  });
+
+  it('lets an admin change their own name', async () => {
+    open('admin');
+    const fixture = TestBed.createComponent(Me);
+    await fixture.whenStable();
+    await press(fixture, 'Change your name');
+    const field = root(fixture).querySelector<HTMLInputElement>('kenny-own-name input');
+    if (!field) throw new Error('there is no field');
+    expect(field.value).toBe('Anna');
+    field.value = ' Anna B. ';
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+    await press(fixture, 'Save');
+    expect(asked).toContain('tok_1 is Anna B.');
+    expect(root(fixture).querySelector('strong')?.textContent).toContain('Anna B.');
+    expect(root(fixture).querySelector('kenny-own-name form')).toBeNull();
+  });
+
+  it('says to all others who can change their name', async () => {
+    open('viewer');
+    const fixture = TestBed.createComponent(Me);
+    await fixture.whenStable();
+    expect(root(fixture).textContent).toContain('An admin can change your name');
+    expect(root(fixture).textContent).not.toContain('Change your name');
   });
 
   it('sets the theme', async () => {
@@ -135,5 +175,16 @@ describe('the page about me', () => {
     expect(root(fixture).querySelectorAll('li button')).toHaveLength(1);
     await press(fixture, 'the login since');
     expect(asked).toEqual(['list', 'end phone', 'list']);
+  });
+
+  it('has those that look alike in one line, and this browser apart', async () => {
+    open('viewer', ['a', 'b', 'c']);
+    const fixture = TestBed.createComponent(OwnLogins);
+    await fixture.whenStable();
+    const rows = [...root(fixture).querySelectorAll('li')];
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.textContent).toContain('this browser');
+    expect(rows[1]?.querySelector('summary')?.textContent).toContain('3 logins, Firefox');
+    expect(rows[1]?.querySelectorAll('.login button')).toHaveLength(3);
   });
 });

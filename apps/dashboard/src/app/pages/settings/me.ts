@@ -8,6 +8,7 @@ import { RouterLink } from '@angular/router';
 import { DesktopNotifications } from '../../core/notifications/desktop-notifications';
 import { clock, CLOCK_WORDS, region, REGION_WORDS } from '../../core/preferences/formats';
 import { absoluteTime } from '../../core/time/relative';
+import { ownTimeZone, zoneWords } from '../../core/time/time-zones';
 import { PageClock } from '../../core/time/clock';
 import { quantity } from '../../core/facts/quantity';
 import { SingleKeys } from '../../core/keys/single-keys';
@@ -20,6 +21,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { ChatOptions } from './chat-options';
 import { Memories } from './memories';
 import { OwnLogins } from './own-logins';
+import { OwnName } from './own-name';
 
 const SAMPLE = 1234.5;
 
@@ -38,6 +40,7 @@ const SAMPLE = 1234.5;
     MatRadioGroup,
     Memories,
     OwnLogins,
+    OwnName,
     RelativeTime,
     RouterLink,
     UntrustedText,
@@ -63,6 +66,7 @@ export class Me {
   protected readonly sample = computed(
     () => `${quantity(SAMPLE, 'count')} · ${absoluteTime(this.now())}`,
   );
+  protected readonly zone = zoneWords(ownTimeZone());
   protected readonly me = this.session.me;
   protected readonly chats = this.session.reaches('operator');
   protected readonly alerts = this.session.reaches('operator');

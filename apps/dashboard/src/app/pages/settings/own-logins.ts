@@ -6,24 +6,21 @@ import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords, ownFirst, SHOWN_LOGINS } from '../../core/session/login-end';
+import { ownFirst, SHOWN_LOGINS } from '../../core/session/login-end';
 import { Session } from '../../core/session/session';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { shortList } from '../../ui/short-list';
-import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
-import { UntrustedText } from '../../ui/untrusted-text';
+import { LoginKindLine } from './login-kind';
+import { kindsOf } from './login-kinds';
 import { LoginLinkPanel } from './login-link';
 
 /** The browsers in which the reader is logged in; each of the others can be ended. */
 @Component({
   selector: 'kenny-own-logins',
-  imports: [
-    ...[ErrorNote, LoginLinkPanel, MatButton, RelativeTime, ResourceStateNote, ShowMore],
-    UntrustedText,
-  ],
+  imports: [...[ErrorNote, LoginKindLine, LoginLinkPanel, MatButton, ResourceStateNote, ShowMore]],
   template: `
     <section aria-labelledby="logins-title">
       <div class="head">
@@ -47,32 +44,14 @@ import { LoginLinkPanel } from './login-link';
       }
       @if (list.ready()) {
         <ul class="panel rows" aria-label="My logins">
-          @for (login of few.shown(); track login.id) {
+          @for (kind of few.shown(); track kind.id) {
             <li>
-              <div class="what">
-                <kenny-untrusted [text]="browserWords(login.user_agent)" />
-                @if (login.current) {
-                  {{ ' ' }}<span class="tag">this browser</span>
-                }
-                @if (login.stays) {
-                  {{ ' ' }}<span class="tag">stays logged in</span>
-                }
-                <p class="dim">
-                  Logged in <kenny-time [at]="login.opened_at" /> · last used
-                  <kenny-time [at]="login.last_used_at" /> · {{ endWords(login) }}
-                </p>
-              </div>
-              @if (!login.current) {
-                <button
-                  type="button"
-                  matButton="text"
-                  class="danger"
-                  [disabled]="mutation.busy()"
-                  (click)="end(login)"
-                >
-                  End<span class="unseen"> the login since {{ login.opened_at }}</span>
-                </button>
-              }
+              <kenny-login-kind
+                [own]="true"
+                [kind]="kind"
+                [busy]="mutation.busy()"
+                (end)="end($event)"
+              />
             </li>
           } @empty {
             <li>You are not logged in with a browser.</li>
@@ -102,13 +81,11 @@ export class OwnLogins {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly session = inject(Session);
-  protected readonly browserWords = browserWords;
-  protected readonly endWords = loginEndWords;
   protected readonly list = pagedResource(
     () => this.session.me()?.id,
     (_, cursor) => this.api.ownSessions({ cursor }),
   );
-  protected readonly few = shortList(() => ownFirst(this.list.items()), SHOWN_LOGINS);
+  protected readonly few = shortList(() => kindsOf(ownFirst(this.list.items())), SHOWN_LOGINS);
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly link = signal<LoginLink | null>(null);
   protected readonly mutation = new Mutation();

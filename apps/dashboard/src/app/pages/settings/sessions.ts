@@ -1,4 +1,3 @@
-import { NgTemplateOutlet } from '@angular/common';
 import { Component, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SessionView } from '@kenny/contract/web';
@@ -6,29 +5,20 @@ import { visibleText } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
-import { browserWords } from '../../core/session/browser-words';
-import { loginEndWords, SHOWN_LOGINS } from '../../core/session/login-end';
+import { SHOWN_LOGINS } from '../../core/session/login-end';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { shortList } from '../../ui/short-list';
-import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { ShowMore } from '../../ui/show-more';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { LoginKindLine } from './login-kind';
 import { loginsOf, type PersonLogins } from './login-kinds';
 
 /** Browser logins; end one, or all of a person. */
 @Component({
   selector: 'kenny-sessions',
-  imports: [
-    ErrorNote,
-    MatButton,
-    NgTemplateOutlet,
-    RelativeTime,
-    ResourceStateNote,
-    ShowMore,
-    UntrustedText,
-  ],
+  imports: [ErrorNote, LoginKindLine, MatButton, ResourceStateNote, ShowMore, UntrustedText],
   templateUrl: './sessions.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css'],
   styles: `
@@ -39,22 +29,9 @@ import { loginsOf, type PersonLogins } from './login-kinds';
       justify-content: space-between;
       gap: 4px 16px;
     }
-    .person,
-    .kind,
-    .login {
+    .person {
       flex: 1 1 100%;
       min-width: 0;
-    }
-    .login {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 4px 16px;
-      padding: 6px 0;
-      border-top: 1px solid var(--line);
-    }
-    .login > button {
-      margin-left: auto;
     }
   `,
 })
@@ -66,10 +43,9 @@ export class Sessions {
     (_, cursor) => this.api.sessions({ cursor }),
   );
   protected readonly few = shortList(() => loginsOf(this.list.items()), SHOWN_LOGINS);
-  protected readonly browserWords = browserWords;
-  protected readonly endWords = loginEndWords;
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
+  protected readonly busy = this.mutation.busy;
 
   protected nameOf({ operator }: PersonLogins): string {
     return visibleText(operator.name);
