@@ -16,6 +16,7 @@ import { ResourceStateNote } from '../../ui/resource-state';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { PcVersions } from './pc-versions';
 import { PublishRelease } from './publish-release';
+import { ReleaseFeed } from './release-feed';
 import { ServerVersion } from './server-version';
 import { UpgradeSteps } from './upgrade-steps';
 
@@ -30,6 +31,7 @@ import { UpgradeSteps } from './upgrade-steps';
     PcVersions,
     PublishRelease,
     RelativeTime,
+    ReleaseFeed,
     ResourceStateNote,
     RouterLink,
     ServerVersion,
@@ -41,6 +43,12 @@ import { UpgradeSteps } from './upgrade-steps';
   styles: `
     :host {
       display: block;
+    }
+    .server {
+      display: grid;
+      gap: 12px;
+      padding: 14px 18px;
+      margin-bottom: 14px;
     }
     .fold h2 {
       margin: 14px 0 6px;

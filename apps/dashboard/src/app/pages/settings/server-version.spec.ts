@@ -16,9 +16,8 @@ describe('whether there is a newer kenny', () => {
   beforeEach(() => {
     [asked, answer] = [[], () => Promise.resolve(ON)];
     const checkForUpdates = () => (asked.push('check'), answer());
-    const lookForUpdates = (body: object) => (asked.push(body), answer());
     TestBed.configureTestingModule({
-      providers: [{ provide: ApiClient, useValue: { checkForUpdates, lookForUpdates } }],
+      providers: [{ provide: ApiClient, useValue: { checkForUpdates } }],
     });
   });
 
@@ -37,20 +36,14 @@ describe('whether there is a newer kenny', () => {
       button(words)?.click();
       await fixture.whenStable();
     };
-    const write = async (address: string) => {
-      const field = element.querySelector('input');
-      if (!field) throw new Error('there is no field');
-      field.value = address;
-      field.dispatchEvent(new Event('input'));
-      await fixture.whenStable();
-    };
-    return { element, text, button, press, write };
+    return { element, text, button, press };
   }
 
   it('says that nothing is newer, and when it looked', async () => {
     const { text } = await show(ON);
-    expect(text()).toMatch(/^kenny 0\.2\.0 runs here\.\s*✓ No newer version\. Looked 1 h ago/);
-    expect(text()).toContain(`Once a day it looks at ${FEED}.`);
+    expect(text()).toMatch(
+      /^kenny 0\.2\.0 runs on this server\.\s*✓ No newer version\. Looked 1 h ago/,
+    );
   });
 
   it('names a newer version as text, with its link', async () => {
@@ -86,38 +79,9 @@ describe('whether there is a newer kenny', () => {
     expect(element.querySelector('kenny-error')?.textContent).toContain('The server is away.');
   });
 
-  it('is turned on with an address, and off again', async () => {
-    const { text, button, press, write } = await show(UPDATES);
-    expect(text()).toContain('Whether there is a newer version is not known: kenny does not look');
+  it('does not offer a look where it looks nowhere', async () => {
+    const { text, button } = await show(UPDATES);
+    expect(text()).toContain('These steps get the newest version, if there is one.');
     expect(button('Check now')).toBeUndefined();
-    await press('Set an address');
-    await write('kenny.example');
-    expect(button('Save and look')?.disabled).toBe(true);
-    await write(` ${FEED} `);
-    await press('Save and look');
-    expect(text()).toContain('✓ No newer version.');
-    expect(button('Save and look')).toBeUndefined();
-    answer = () => Promise.resolve(UPDATES);
-    await press('Change');
-    await press('Turn off');
-    expect(asked).toEqual([{ feed: FEED }, { feed: '' }]);
-    expect(text()).toContain('kenny does not look');
-  });
-
-  it('keeps what was written when it is refused', async () => {
-    const { text, element, press, write } = await show(UPDATES);
-    answer = () => Promise.reject(new ApiError('validation', 'feed: is none', null));
-    await press('Set an address');
-    await write(FEED);
-    await press('Save and look');
-    expect(text()).toContain('feed: is none');
-    expect(element.querySelector('input')?.value).toBe(FEED);
-  });
-
-  it('is not changed here where the environment decides', async () => {
-    const { text, button } = await show({ ...ON, fixed: true });
-    expect(text()).toContain('KENNY_RELEASE_FEED on the server says');
-    expect(button('Change')).toBeUndefined();
-    expect(button('Check now')).toBeDefined();
   });
 });

@@ -42,10 +42,10 @@ describe('how a server is updated', () => {
     expect(command()).toContain('docker compose');
   });
 
-  it('is open only while there is a newer version', async () => {
-    expect((await show({})).element.querySelector('details')?.open).toBe(false);
-    const newer = { version: '0.3.0', url: null, notes: null };
-    TestBed.resetTestingModule();
-    expect((await show({ newer })).element.querySelector('details')?.open).toBe(true);
+  it('says what happens to the PCs meanwhile', async () => {
+    const { element } = await show({});
+    expect(element.textContent).toMatch(
+      /your PCs go on working.*they connect\s+again by themselves/s,
+    );
   });
 });

@@ -34,31 +34,36 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
   selector: 'kenny-upgrade-steps',
   imports: [CopyButton, RouterLink, RunKindChoice],
   template: `
-    <details class="fold" [open]="server().newer !== null">
-      <summary>Update the server</summary>
-      @if (server().runs_as === null) {
-        <kenny-run-kind-choice [(kind)]="kind" />
-      }
-      <ol>
-        <li>{{ way().first }}</li>
-        <li>
-          Run this there. It takes a few minutes.
-          <p class="command">
-            <code class="line">{{ command() }}</code>
-            <kenny-copy [text]="command()" what="the command" />
-          </p>
-        </li>
-        <li>Reload this page. It shows the new version, and then what to do for your PCs.</li>
-      </ol>
-      <p class="dim">
-        kenny makes a backup before a new version changes its data. Your PCs stay as they are. If
-        you start kenny with options or variables of your own, add them again.
-        <a routerLink="/guides/update-agents" fragment="update-the-server">More about updates</a>
-      </p>
-    </details>
+    @if (server().runs_as === null) {
+      <p>How do you start kenny?</p>
+      <kenny-run-kind-choice [(kind)]="kind" />
+    }
+    <ol>
+      <li>{{ way().first }}</li>
+      <li>
+        Run this there. It takes a few minutes.
+        <p class="command">
+          <code class="line">{{ command() }}</code>
+          <kenny-copy [text]="command()" what="the command" />
+        </p>
+      </li>
+      <li>Reload this page. It shows the new version, and then what to do for your PCs.</li>
+    </ol>
+    <p class="dim">
+      Meanwhile your PCs go on working. kenny hears nothing from them and runs no task; they connect
+      again by themselves. It makes a backup before a new version changes its data. If you start
+      kenny with options or variables of your own, add them again.
+      <a routerLink="/guides/update-agents" fragment="update-the-server">More about updates</a>
+    </p>
   `,
-  styleUrls: ['../../ui/form.css', '../../ui/headed-rows.css', './rows.css', './enrolling.css'],
+  styleUrls: ['../../ui/form.css', './rows.css', './enrolling.css'],
   styles: `
+    :host {
+      display: block;
+    }
+    p {
+      margin: 0;
+    }
     ol {
       display: grid;
       gap: 8px;
@@ -71,7 +76,7 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
   `,
 })
 export class UpgradeSteps {
-  readonly server = input.required<Pick<UpdatesView, 'newer' | 'runs_as' | 'public_url'>>();
+  readonly server = input.required<Pick<UpdatesView, 'runs_as' | 'public_url'>>();
   /** As the server was told, else as somebody says here. */
   protected readonly kind = linkedSignal<RunKind>(() => this.server().runs_as ?? 'npm-start');
   protected readonly way = computed(() => WAYS[this.kind()]);
