@@ -19,6 +19,10 @@ const TOOL = {
 };
 
 const POWERSHELL = { ...TOOL, name: 'powershell_exec', guards: { powershell: ['command'] } };
+const READ = {
+  ...{ name: 'fs_read', effect: 'read', guards: { path: ['path'] } },
+  args: { properties: { path: { type: 'string' } }, required: ['path'] },
+};
 const on = (os: Os) => ({ meta: { os } });
 
 it('knows what most PCs run', () => {
@@ -48,7 +52,7 @@ describe('trying a call', () => {
           useValue: {
             catalog: () =>
               Promise.resolve({
-                tools: [POWERSHELL, TOOL, { ...TOOL, name: 'free', guards: {} }],
+                tools: [READ, POWERSHELL, TOOL, { ...TOOL, name: 'free', guards: {} }],
               }),
             tryPolicy: (body: TestPolicyBody) => {
               tried.push(body);
@@ -73,7 +77,18 @@ describe('trying a call', () => {
 
   it('offers only tools that a rule reads, with the fields of the contract', () => {
     const names = [...element().querySelectorAll('option')].map(({ value }) => value);
-    expect(names).toEqual(['powershell_exec', 'shell_exec']);
+    expect(names).toEqual(['powershell_exec', 'shell_exec', 'fs_read']);
+  });
+
+  it('has whole commands first, apart from all other tools', () => {
+    const groups = [...element().querySelectorAll('optgroup')].map(({ label, children }) => [
+      label,
+      children.length,
+    ]);
+    expect(groups).toEqual([
+      ['Commands', 2],
+      ['Other tools', 1],
+    ]);
   });
 
   it('begins with what most PCs run, and keeps to what somebody has begun', async () => {

@@ -2,7 +2,7 @@ import { Component, computed, inject, linkedSignal, signal } from '@angular/core
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import type { PolicyVerdict, VerdictForm } from '@kenny/contract/web';
+import type { CatalogToolView, PolicyVerdict, VerdictForm } from '@kenny/contract/web';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { fieldsOf, type FieldShape } from '../../core/forms/field-shape';
@@ -45,6 +45,14 @@ export class TryCall {
   protected readonly tools = computed(
     () => this.catalog.value()?.tools.filter(({ guards }) => Object.keys(guards).length > 0) ?? [],
   );
+  /** What somebody has in mind first is a command that they read somewhere. */
+  protected readonly groups = computed(() => {
+    const isCommand = (tool: CatalogToolView) => exampleFor(tool) !== undefined;
+    return [
+      { label: 'Commands', tools: this.tools().filter(isCommand) },
+      { label: 'Other tools', tools: this.tools().filter((tool) => !isCommand(tool)) },
+    ].filter(({ tools }) => tools.length > 0);
+  });
   private readonly fleet = inject(FleetStore);
   private readonly system = computed(() => mainSystem(this.fleet.agents()));
   private readonly first = computed(() => {

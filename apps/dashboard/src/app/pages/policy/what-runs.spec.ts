@@ -1,4 +1,5 @@
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
 import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
@@ -13,22 +14,28 @@ const LOOK = {
 const TOOLS = [
   LOOK,
   { ...LOOK, name: 'snap', title: 'Take a picture', sensitive: true },
-  { ...LOOK, name: 'turn', title: 'Turn it off', effect: 'change' },
+  { ...LOOK, name: 'turn', title: 'Turn it off', effect: 'change', risk: 'high' },
   { ...LOOK, name: 'choose', title: 'Choose a PC', where: 'server' },
   { ...LOOK, name: 'secret', title: 'Not shown', hidden: true },
 ];
+
+let page: HTMLElement;
 
 /** The text of each answer, for somebody with these classes. */
 async function answersFor(...classes: string[]): Promise<Record<string, string>> {
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([]),
       { provide: ApiClient, useValue: { catalog: () => Promise.resolve({ tools: TOOLS }) } },
-      { provide: Session, useValue: { me: () => ({ classes }) } },
+      {
+        provide: Session,
+        useValue: { me: () => ({ classes }), reaches: () => classes.includes('change') },
+      },
     ],
   });
   const fixture = TestBed.createComponent(WhatRuns);
   await fixture.whenStable();
-  const page = fixture.nativeElement as HTMLElement;
+  page = fixture.nativeElement as HTMLElement;
   const answers = [...page.querySelectorAll<HTMLElement>('[data-answer]')];
   return Object.fromEntries(
     answers.map(({ dataset, textContent }) => [dataset['answer'] ?? '', textContent]),
@@ -38,7 +45,7 @@ async function answersFor(...classes: string[]): Promise<Record<string, string>>
 describe('the policy in three answers', () => {
   it('counts what runs without asking and what needs approval', async () => {
     const { asks, runs } = await answersFor('read', 'sensitive', 'change');
-    expect(asks).toMatch(/1 tool(?!s).*Turn it off/s);
+    expect(asks).toMatch(/1 tool(?!s).*Turn it off\s+· High risk/s);
     expect(runs).toMatch(/1 tool(?!s).*Look around/s);
     expect(runs).not.toMatch(/Not shown|Choose a PC/);
   });
@@ -53,5 +60,18 @@ describe('the policy in three answers', () => {
   it('says so of whoever has to ask as well', async () => {
     const { private: own } = await answersFor('read', 'change');
     expect(own).toContain('You ask first as well, and so do Chat and your tasks');
+  });
+
+  it('says what can be changed, and leads an admin there', async () => {
+    await answersFor('read', 'change');
+    expect(page.textContent).toContain('Where a tool stands is built in.');
+    const links = [...page.querySelectorAll('a')].map((one) => one.getAttribute('href'));
+    expect(links).toEqual(['/settings/people', '/settings/connections']);
+  });
+
+  it('names the admin to anybody else', async () => {
+    await answersFor('read');
+    expect(page.textContent).toMatch(/each person and each connection, by an admin/);
+    expect(page.querySelector('a')).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
 import { Component, computed, inject } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import {
   needsApproval,
   NOT_PRIVATE,
+  RISK_WORDS,
   TOOL_CLASSES,
   type CatalogToolView,
 } from '@kenny/contract/web';
@@ -21,7 +23,7 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
 /** The policy in a few answers: what runs without asking, for whom, and what needs approval. */
 @Component({
   selector: 'kenny-what-runs',
-  imports: [ResourceStateNote],
+  imports: [ResourceStateNote, RouterLink],
   template: `
     @if (catalog.value()) {
       <div class="answers">
@@ -41,13 +43,29 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
               </summary>
               <ul>
                 @for (tool of answer.tools; track tool.name) {
-                  <li>{{ tool.title }}</li>
+                  <li>
+                    {{ tool.title }}
+                    @if (tool.effect === 'change' && tool.risk !== 'none') {
+                      <span class="dim">· {{ riskWords[tool.risk] }}</span>
+                    }
+                  </li>
                 }
               </ul>
             </details>
           </section>
         }
       </div>
+      <p class="dim own">
+        Where a tool stands is built in. What you can change: make it stricter below, with two
+        approvals on a PC or a rule of your own. Who reads private data without asking, and which
+        program may accept low-risk changes itself, is set for
+        @if (isAdmin) {
+          each <a routerLink="/settings/people">person</a> and each
+          <a routerLink="/settings/connections">connection</a>.
+        } @else {
+          each person and each connection, by an admin.
+        }
+      </p>
     }
     <kenny-resource-state [of]="catalog" />
   `,
@@ -71,6 +89,9 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
     p {
       margin: 0;
     }
+    .own {
+      margin-top: 10px;
+    }
     h2 .dim {
       font-weight: 400;
     }
@@ -92,7 +113,10 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
   `,
 })
 export class WhatRuns {
-  private readonly classes = inject(Session).me()?.classes ?? [];
+  private readonly session = inject(Session);
+  private readonly classes = this.session.me()?.classes ?? [];
+  protected readonly isAdmin = this.session.reaches('admin');
+  protected readonly riskWords = RISK_WORDS;
   protected readonly catalog = inject(CatalogStore).ask();
   protected readonly answers = computed(() => {
     const tools = (this.catalog.value()?.tools ?? []).filter(isOnPc);
