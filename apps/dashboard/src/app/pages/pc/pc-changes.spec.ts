@@ -2,6 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { PcChanges } from './pc-changes';
+import { rangeOf, type Range } from './time-range';
 
 async function opened(values: unknown[], health: unknown[]): Promise<HTMLElement> {
   const answer = (items: unknown[]) => Promise.resolve({ items, truncated: false });
@@ -79,5 +80,32 @@ describe('what changed on a PC', () => {
     expect(row?.querySelector('time')?.getAttribute('datetime')).toBe(found.to);
     expect(row?.textContent).toContain('<b>never</b>');
     expect(row?.textContent).not.toContain('18:02:03.456');
+  });
+
+  it('does not show the list of one range for another that is on its way', async () => {
+    const nothing = () => Promise.resolve({ items: [], truncated: false });
+    const api = { changes: nothing, fleetChanges: nothing };
+    TestBed.configureTestingModule({
+      providers: [provideRouter([]), { provide: ApiClient, useValue: api }],
+    });
+    const fixture = TestBed.createComponent(PcChanges);
+    const page = fixture.nativeElement as HTMLElement;
+    const look = (range: Range, from: string) => {
+      for (const [name, value] of Object.entries({ agentId: 'pc1', range, from })) {
+        fixture.componentRef.setInput(name, value);
+      }
+    };
+    look(rangeOf('1d'), '2026-11-20T00:00:00Z');
+    await fixture.whenStable();
+    expect(page.textContent).toContain('No check got worse');
+    // A report moves the range: what is read stays.
+    api.changes = () => new Promise(() => undefined);
+    look(rangeOf('1d'), '2026-11-20T00:01:00Z');
+    TestBed.tick();
+    expect(page.textContent).toContain('No check got worse');
+    look(rangeOf('30d'), '2026-10-20T00:00:00Z');
+    TestBed.tick();
+    expect(page.textContent).toContain('Loading…');
+    expect(page.textContent).not.toContain('No check got worse');
   });
 });

@@ -71,6 +71,7 @@ export class PcChanges {
       ]);
       return { health, values, told: toldChanges(health.items, values.items) };
     },
-    subject: this.agentId,
+    // A list of another range would be read for the one that was chosen.
+    subject: () => `${this.agentId()} ${this.range()?.id}`,
   });
 }

@@ -1,4 +1,13 @@
-import { Component, computed, effect, inject, input, linkedSignal, output } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  untracked,
+} from '@angular/core';
 import {
   valuesIn,
   type CatalogSection,
@@ -58,7 +67,9 @@ export function gaugesOf(
   template: `
     <h3>
       {{ title() }}
-      @if (present(); as words) {
+      @if (elsewhere()) {
+        <span class="dim afresh" role="status">Loading…</span>
+      } @else if (present(); as words) {
         <span class="dim" [textContent]="words"></span>
       } @else if (empty()) {
         <span class="dim">no data in this time range</span>
@@ -123,12 +134,24 @@ export class PcChart {
   readonly forecasts = input<readonly ForecastView[]>([]);
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
+  /** As which range that time was chosen. */
+  readonly range = input<string>();
 
   /** The one before stays until the next has come: every snapshot moves the time a little. */
   protected readonly series = apiResource({
     params: () => ({ id: this.agentId(), metric: this.metric(), from: this.from() }),
     loader: ({ id, metric, from }) => this.api.series(id, { metric, from }),
     subject: () => `${this.agentId()} ${this.metric()}`,
+  });
+  private readonly drawn = linkedSignal({
+    source: () => this.series.value(),
+    computation: () => untracked(this.range),
+  });
+  /** Another range was chosen, and what is drawn is still the one before. */
+  protected readonly elsewhere = computed(() => {
+    // Read each time: it notes the range of an answer when that comes.
+    const of = this.drawn();
+    return this.series.busy() && this.series.ready() && of !== this.range();
   });
   private readonly last = computed(() => {
     const at = this.fleet.agent(this.agentId())?.received_at;

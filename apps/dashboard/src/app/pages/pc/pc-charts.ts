@@ -33,6 +33,7 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
           [measured]="chart.measured"
           [forecasts]="forecasts()"
           [from]="from()"
+          [range]="range()"
           (isEmpty)="note(chart.metric, $event)"
         />
       }
@@ -67,6 +68,8 @@ export class PcCharts {
   readonly forecasts = input<readonly ForecastView[]>([]);
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
+  /** As which range that time was chosen. */
+  readonly range = input<string>();
 
   protected readonly charts = computed<readonly Gauge[]>(() => {
     const above = new Set(this.above().map(({ name }) => name));

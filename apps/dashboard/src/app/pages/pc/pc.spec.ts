@@ -158,6 +158,26 @@ describe('the page of a PC', () => {
     expect(text()).toContain('Disk now 96 %, range 40 % to 96 %');
   });
 
+  it('keeps a chart while that of another range is on its way, and says so', async () => {
+    const to = '2026-11-21T21:00:00Z';
+    const rest = { unit: '%', from: '2026-11-14T21:00:00Z', to, resolution_s: 900 };
+    const lines = [{ key: 'C:', points: [[to, 40, 40, 40]] }];
+    const answer = { agent_id: 'pc1', metric: 'disk_used', ...rest, lines };
+    world.series = () => Promise.resolve(answer);
+    await open({ part: 'charts', range: '7d' });
+    const first = () => element().querySelector('kenny-pc-chart h3')?.textContent ?? '';
+    expect(first()).toContain('now 96 %');
+    world.series = () => new Promise(() => undefined);
+    world.fixture.componentRef.setInput('range', '1d');
+    await settle();
+    expect(first()).toContain('Loading…');
+    expect(element().querySelector('kenny-chart')).not.toBeNull();
+    world.series = () => Promise.resolve({ ...answer });
+    world.fixture.componentRef.setInput('range', '1h');
+    await settle();
+    expect(first()).not.toContain('Loading…');
+  });
+
   it.each([
     [0.99, 'a steady trend'],
     [0.82, 'a rough estimate'],

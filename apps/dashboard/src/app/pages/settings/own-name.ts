@@ -2,7 +2,6 @@ import { Component, inject, linkedSignal, viewChild, type ElementRef } from '@an
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import type { MeView } from '@kenny/contract/web';
 import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
@@ -44,7 +43,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
           </button>
         </div>
       </form>
-    } @else if (isAdmin) {
+    } @else if (can) {
       <button #opener type="button" class="link" (click)="open()">Change your name…</button>
     } @else {
       <p class="dim">An admin can change your name, under People and access.</p>
@@ -71,7 +70,8 @@ export class OwnName {
   private readonly session = inject(Session);
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
-  protected readonly isAdmin = this.session.reaches('admin');
+  protected readonly can =
+    this.session.reaches('admin') && this.session.me()?.token_id !== undefined;
   protected readonly form = new FormInPlace(this.first, this.opener);
   protected readonly saving = new Mutation();
   protected readonly name = linkedSignal(() => this.session.me()?.name ?? '');
@@ -84,15 +84,12 @@ export class OwnName {
 
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
-    const [me, operator_name] = [this.session.me(), this.name().trim()];
-    if (!me || operator_name === '' || this.saving.busy()) return;
-    await this.saving.run(() => this.rename(me, operator_name));
+    const [token, operator_name] = [this.session.me()?.token_id, this.name().trim()];
+    if (token === undefined || operator_name === '' || this.saving.busy()) return;
+    await this.saving.run(async () => {
+      await this.api.changePerson(token, { operator_name });
+      await this.session.check();
+    });
     if (this.saving.error() === null) this.form.close();
-  }
-
-  private async rename({ token_id, name }: MeView, operator_name: string): Promise<void> {
-    if (operator_name === name) return;
-    await this.api.changePerson(token_id, { operator_name });
-    await this.session.check();
   }
 }
