@@ -71,6 +71,11 @@ export class PcHelpProgram {
     if (this.program() === 'rustdesk') return 'RustDesk';
     return this.program() === 'meshcentral' ? 'MeshCentral' : 'your program';
   });
+  /** As the program calls it. */
+  protected readonly idName = computed(() => {
+    if (this.program() === 'rustdesk') return 'RustDesk ID';
+    return this.program() === 'meshcentral' ? 'Node ID' : 'Number';
+  });
   protected readonly url = computed(() => {
     const { agent_id: id, help_id } = this.pc();
     return helpLinkOf(this.link() ?? '', { id, ...(help_id && { help_id }) });

@@ -70,7 +70,11 @@ const EXAMPLE_LINK = `rustdesk://${HELP_ID}`;
       }
       <div class="acts">
         <span class="dim" role="status">{{ isSame() && link() !== '' ? 'Saved.' : '' }}</span>
-        <button type="submit" matButton="outlined" [disabled]="!usable() || busy()">
+        <button
+          type="submit"
+          [matButton]="withNone() ? 'outlined' : 'filled'"
+          [disabled]="!usable() || busy()"
+        >
           {{ act() }}
         </button>
       </div>

@@ -45,7 +45,7 @@ describe('how a server is updated', () => {
   it('says what happens to the PCs meanwhile', async () => {
     const { element } = await show({});
     expect(element.textContent).toMatch(
-      /your PCs go on working.*they connect\s+again by themselves/s,
+      /your PCs go on working.*They connect\s+again by themselves/s,
     );
   });
 });

@@ -50,9 +50,9 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
       <li>Reload this page. It shows the new version, and then what to do for your PCs.</li>
     </ol>
     <p class="dim">
-      Meanwhile your PCs go on working. kenny hears nothing from them and runs no task; they connect
-      again by themselves. It makes a backup before a new version changes its data. If you start
-      kenny with options or variables of your own, add them again.
+      Meanwhile your PCs go on working; kenny hears nothing from them and runs no task. They connect
+      again by themselves. kenny makes a backup before a new version changes its data. If you start
+      it with options or variables of your own, add them again.
       <a routerLink="/guides/update-agents" fragment="update-the-server">More about updates</a>
     </p>
   `,
