@@ -226,6 +226,24 @@ inBrowser('the page of a PC in a real browser', () => {
   );
 
   it(
+    'is helped from afar with RustDesk, which is set up on its page',
+    world.telling(async () => {
+      await page.goto(address());
+      await page.getByRole('button', { name: 'Help remotely' }).click();
+      const help = page.getByRole('region', { name: 'Help remotely' });
+      await help.getByRole('button', { name: 'Use it for all PCs' }).click();
+      await help.getByLabel('RustDesk ID', { exact: true }).fill('123 456 789');
+      await settled();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await help.getByRole('button', { name: 'Save' }).click();
+      const open = help.getByRole('link', { name: 'Open RustDesk' });
+      await open.waitFor();
+      expect(await open.getAttribute('href')).toBe('rustdesk://123456789');
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }),
+  );
+
+  it(
     'says what it cannot do: no such PC, no such tool, a PC that is off, one that was removed',
     world.telling(async () => {
       await page.goto(`${installation.api.url}/fleet/nobody`);
