@@ -216,6 +216,40 @@ describe('who may', () => {
   });
 });
 
+describe('waiting_task.subscribe', () => {
+  it('tells at once of a task that waits for a person, and only who may see it', async () => {
+    const viewer = await connect(await tokenOf({ scope: 'viewer' }));
+    const limited = await connect(await tokenOf({ scope: 'viewer', agents: ['pc1'] }));
+    const { seq } = await viewer.ask('waiting_task.subscribe');
+    expect((await limited.ask('waiting_task.subscribe')).items).toEqual([]);
+    const anywhere = await aTask('augment-agent');
+    await client.ask('orchestrator.start', { task_id: anywhere });
+    const [first] = await viewer.pushes('waiting_task.changed');
+    expect(first).toMatchObject({ seq: seq + 1, task_id: anywhere, task: { state: 'REVIEW' } });
+
+    const { id: onPc1 } = await client.ask('task.create', {
+      ...{ title: 'Only this PC', agent_type: 'augment-agent', agents: ['pc1'] },
+    });
+    await client.ask('orchestrator.start', { task_id: onPc1 });
+    await limited.pushes('waiting_task.changed');
+    await client.ask('orchestrator.complete', { task_id: onPc1 });
+    const told = await limited.pushes('waiting_task.changed', 2);
+    expect(told).toMatchObject([
+      { task_id: onPc1, task: { title: 'Only this PC', state: 'REVIEW', agents: ['pc1'] } },
+      { task_id: onPc1, task: null },
+    ]);
+
+    const { items } = await viewer.ask('waiting_task.subscribe');
+    expect(items.map(({ id }) => id)).toContain(anywhere);
+    expect(items.map(({ id }) => id)).not.toContain(onPc1);
+    await viewer.ask('unsubscribe', { topic: 'waiting_task' });
+    const before = viewer.pushed.length;
+    await client.ask('orchestrator.complete', { task_id: anywhere });
+    await viewer.ask('ping');
+    expect(viewer.pushed).toHaveLength(before);
+  });
+});
+
 describe('task.subscribe', () => {
   it('tells again what came after since_seq, then says so, and nothing twice', async () => {
     world.agent('talker', says('one ', 'two ', 'three'));

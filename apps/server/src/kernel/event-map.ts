@@ -9,6 +9,7 @@ import type {
   AgentInstanceState,
   StoredTaskEvent,
   TaskState,
+  WaitingTask,
   TelemetryText,
   TurnEvent,
   TurnStatus,
@@ -136,8 +137,11 @@ export interface EventMap {
     previous_state: TaskState;
     /** Its PCs; null = all. */
     agents: readonly string[] | null;
+    previous_agents: readonly string[] | null;
     owner_id: string;
     deleted: boolean;
+    /** As people are told of it; null: it needs nobody. */
+    waiting: WaitingTask | null;
   };
   /** Stored events of a task, in order. A heartbeat is not stored: it has the last one's number. */
   'task.events': { task_id: string; events: readonly StoredTaskEvent[] };

@@ -5,8 +5,8 @@ import { AuditTopic } from './audit-topic.js';
 import { FleetTopic } from './fleet-topic.js';
 import type { Watcher } from './watcher.js';
 
-/** Conversations and tasks are subscribed to one by one, by topics of the `/ws` door. */
-export type SubscriptionTopic = Exclude<WsTopic, 'chat' | 'task'>;
+/** Conversations and tasks have topics of the `/ws` door. */
+export type SubscriptionTopic = Exclude<WsTopic, 'chat' | 'task' | 'waiting_task'>;
 
 /** Subscriptions to the fleet, open approvals and the audit log (design §4.2). */
 @Injectable()

@@ -18,6 +18,11 @@ export class View {
   sees(agentId: string | null): boolean {
     return this.visible === null || (agentId !== null && this.visible.has(agentId));
   }
+
+  /** What concerns several PCs is for those who see all of them; null: all that there are. */
+  seesAll(agentIds: readonly string[] | null): boolean {
+    return this.visible === null || (agentIds?.every((id) => this.sees(id)) ?? false);
+  }
 }
 
 /** The same for the same PCs, in any order and with duplicates. */

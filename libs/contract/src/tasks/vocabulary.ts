@@ -14,6 +14,14 @@ export const TASK_STATES = [
 ] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
+/** In these it waits until a person does something. */
+export const STATES_OF_A_PERSON = [
+  ...(['WAITING_FOR_INPUT', 'REVIEW', 'FAILED', 'INTERRUPTED'] as const),
+] satisfies readonly TaskState[];
+
+export const needsPerson = (state: TaskState): boolean =>
+  STATES_OF_A_PERSON.some((one) => one === state);
+
 /** What one agent of a task is at. `READY`: it waits for the next prompt and holds no slot. */
 export const AGENT_INSTANCE_STATES = [
   'PENDING',

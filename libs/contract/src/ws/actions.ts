@@ -22,6 +22,8 @@ import {
   SubscribeChat,
   Unsubscribe,
   Unsubscribed,
+  WaitingTaskChanged,
+  WaitingTasksSubscribed,
 } from './payloads.js';
 import type { ActionDefinition, EventDefinition } from './definition.js';
 import { TASK_ACTIONS } from './task-actions.js';
@@ -40,6 +42,12 @@ export const WS_ACTIONS = {
     answer: ApprovalsSubscribed,
     audience: 'operator',
     purpose: 'approvals that have not ended; every step follows as `approval.changed`',
+  },
+  'waiting_task.subscribe': {
+    payload: NoArgs,
+    answer: WaitingTasksSubscribed,
+    audience: 'viewer',
+    purpose: 'tasks that do not go on without a person; changes follow as `waiting_task.changed`',
   },
   'approval.list': {
     payload: ListApprovals,
@@ -108,6 +116,10 @@ export const WS_ACTIONS = {
 export const WS_EVENTS = {
   'fleet.patch': { payload: FleetPatch, purpose: 'PCs that changed or are gone' },
   'approval.changed': { payload: ApprovalChanged, purpose: 'one approval after a step' },
+  'waiting_task.changed': {
+    payload: WaitingTaskChanged,
+    purpose: 'one task that waits for a person, or does not any more: `task` is then null',
+  },
   'audit.row': { payload: AuditRowAdded, purpose: 'one new audit row' },
   'chat.event': { payload: ChatEventAdded, purpose: 'one new event of a conversation' },
   ...TASK_NOTIFICATIONS,

@@ -1,5 +1,14 @@
 import { AGENT_ID_PATTERN, LONGEST_DECISION_WAIT_S } from '../constants.js';
-import { ListOf, Nested, OneOf, Optional, Text, TextList, Whole } from '../define/decorators.js';
+import {
+  ListOf,
+  Nested,
+  Nullable,
+  OneOf,
+  Optional,
+  Text,
+  TextList,
+  Whole,
+} from '../define/decorators.js';
 import { ApprovalView } from '../http/approval.js';
 import { AuditRowView } from '../http/audit.js';
 import { CancelChatBody, ChatEventView, ExplainBody } from '../http/chat.js';
@@ -13,6 +22,7 @@ import {
   type ApprovalState,
   type StreamingBehavior,
 } from '../http/vocabulary.js';
+import { WaitingTask } from '../tasks/shapes/index.js';
 import { WS_TOPICS, type WsTopic } from './vocabulary.js';
 
 /** Where a message stands in its stream. The next one of the same stream has the next `seq`. */
@@ -134,6 +144,12 @@ export class ApprovalsSubscribed extends StreamPlace {
   items!: ApprovalView[];
 }
 
+/** Tasks that wait for a person, in no order. */
+export class WaitingTasksSubscribed extends StreamPlace {
+  @ListOf(() => WaitingTask)
+  items!: WaitingTask[];
+}
+
 /** Rows after `after_id`, oldest first; none without it. */
 export class AuditSubscribed extends StreamPlace {
   @ListOf(() => AuditRowView)
@@ -185,6 +201,16 @@ export class FleetPatch extends StreamPlace {
 export class ApprovalChanged extends StreamPlace {
   @Nested(() => ApprovalView)
   approval!: ApprovalView;
+}
+
+export class WaitingTaskChanged extends StreamPlace {
+  @Text({ max: 64 })
+  task_id!: string;
+
+  /** null: it is gone, or goes on without a person. */
+  @Nullable()
+  @Nested(() => WaitingTask)
+  task!: WaitingTask | null;
 }
 
 export class AuditRowAdded extends StreamPlace {

@@ -6,7 +6,7 @@ import { CLOSE_CODES } from '../constants.js';
 export const WS_PATH = '/ws';
 
 /** What can be watched; `<topic>.subscribe` begins it. */
-export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat', 'task'] as const;
+export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat', 'task', 'waiting_task'] as const;
 export type WsTopic = (typeof WS_TOPICS)[number];
 
 /** Close codes of `/ws`. A client connects again unless its access has ended. */

@@ -1,4 +1,4 @@
-import { Component, DestroyRef, effect, inject, Injector } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, Injector } from '@angular/core';
 import { Router, RouterOutlet } from '@angular/router';
 import { ApprovalsStore } from '../core/approvals/approvals-store';
 import { ChatList } from '../core/chat/chat-list';
@@ -10,6 +10,7 @@ import { showBadge, wantsWorker } from '../core/notifications/app-worker';
 import { LiveSocket } from '../core/subscriptions/live-socket';
 import { partByPart } from '../core/scheduling/scheduler';
 import { Session } from '../core/session/session';
+import { WaitingTasks } from '../core/tasks/waiting-tasks';
 import { navigationFor } from '../pages/navigation';
 import { ConnectionBanner } from './connection-banner';
 import { NotificationList } from './notification-list';
@@ -56,14 +57,18 @@ export class Shell {
     const chats = inject(ChatList);
     const session = inject(Session);
     const title = inject(PageTitle);
-    effect(() => title.setWaiting(approvals.waiting().length));
+    const tasks = inject(WaitingTasks);
+    // Each once: a task that waits for a request is that request.
+    const waiting = computed(() => approvals.waiting().length + tasks.beside().length);
+    effect(() => title.setWaiting(waiting()));
     effect(() => {
-      if (approvals.ready()) showBadge(approvals.waiting().length);
+      if (approvals.ready() || tasks.ready()) showBadge(waiting());
     });
     effect(() => {
       if (!session.me()) return;
       this.socket.connect();
       fleet.start();
+      tasks.start();
       if (session.reaches('operator')) approvals.start();
     });
     // A server that refuses the socket because nobody is logged in any more says so only here.
@@ -75,6 +80,7 @@ export class Shell {
     inject(DestroyRef).onDestroy(() => {
       fleet.clear();
       approvals.clear();
+      tasks.clear();
       title.setWaiting(0);
       showBadge(0);
       chats.clear();

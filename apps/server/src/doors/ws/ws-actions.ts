@@ -10,6 +10,7 @@ import { ChatTopic } from './chat-topic.js';
 import type { Call, Handlers } from './handlers.js';
 import { TaskActions } from './task-actions.js';
 import { TaskTopic } from './task-topic.js';
+import { WaitingTaskTopic } from './waiting-task-topic.js';
 import type { ParsedRequest } from './ws-request.js';
 
 /** The handler of every action; a missing one does not compile. */
@@ -26,6 +27,7 @@ export class WsActions {
     sectionQuestions: SectionQuestions,
     taskActions: TaskActions,
     tasks: TaskTopic,
+    waitingTasks: WaitingTaskTopic,
   ) {
     this.handlers = {
       'fleet.subscribe': ({ ctx: { principal }, watcher, answer }) =>
@@ -34,6 +36,8 @@ export class WsActions {
         subscriptions.approvals.subscribe(principal.agents, watcher, answer),
       'audit.subscribe': ({ ctx: { principal }, watcher, answer }, { after_id }) =>
         subscriptions.audit.subscribe(principal.agents, after_id, watcher, answer),
+      'waiting_task.subscribe': ({ ctx: { principal }, watcher, answer }) =>
+        waitingTasks.subscribe(principal, watcher, answer),
       'approval.list': async ({ ctx: { principal }, answer }, { limit, ...wanted }) => {
         const size = pageSize(limit);
         answer(JSON.stringify(await approvals.list(principal, { ...wanted, limit: size })));
@@ -61,6 +65,7 @@ export class WsActions {
       unsubscribe: ({ watcher, answer }, { topic, session_id, task_id }) => {
         if (topic === 'chat') chats.leave(watcher, session_id);
         else if (topic === 'task') tasks.leave(watcher, task_id);
+        else if (topic === 'waiting_task') waitingTasks.leave(watcher);
         else subscriptions.unsubscribe(topic, watcher);
         answer(JSON.stringify({ topic }));
       },

@@ -9,6 +9,7 @@ import { OpenSockets } from '../admission/open-sockets.js';
 import type { Visitor } from '../admission/visitor.js';
 import { ChatTopic } from './chat-topic.js';
 import { TaskTopic } from './task-topic.js';
+import { WaitingTaskTopic } from './waiting-task-topic.js';
 import { WsActions } from './ws-actions.js';
 import { WsConnection } from './ws-connection.js';
 
@@ -20,6 +21,7 @@ export class WsSockets extends OpenSockets<WsConnection> {
     private readonly subscriptions: Subscriptions,
     private readonly chats: ChatTopic,
     private readonly tasks: TaskTopic,
+    private readonly waitingTasks: WaitingTaskTopic,
     events: EventBus,
     scheduler: Scheduler,
     private readonly refusals: RefusalLog,
@@ -36,5 +38,6 @@ export class WsSockets extends OpenSockets<WsConnection> {
     this.subscriptions.leave(connection);
     this.chats.leave(connection);
     this.tasks.leave(connection);
+    this.waitingTasks.leave(connection);
   }
 }

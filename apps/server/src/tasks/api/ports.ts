@@ -20,8 +20,9 @@ import type {
   TaskTriggered,
   TaskView,
   UpdateTaskBody,
+  WaitingTask,
 } from '@kenny/contract';
-import type { CallContext } from '../../kernel/index.js';
+import type { CallContext, Principal } from '../../kernel/index.js';
 
 export interface TasksWanted {
   readonly board_id?: string | undefined;
@@ -48,6 +49,8 @@ export abstract class TasksApi {
   abstract create(ctx: CallContext, body: CreateTaskBody): Promise<TaskView>;
   abstract get(ctx: CallContext, id: string): Promise<TaskDetail>;
   abstract list(ctx: CallContext, wanted: TasksWanted): Promise<TaskList>;
+  /** Those that do not go on without a person, of those that the caller sees. */
+  abstract waiting(principal: Principal): Promise<WaitingTask[]>;
   abstract update(ctx: CallContext, id: string, body: UpdateTaskBody): Promise<TaskView>;
   abstract delete(ctx: CallContext, id: string): Promise<void>;
   abstract move(ctx: CallContext, id: string, body: MoveTaskBody): Promise<TaskView>;

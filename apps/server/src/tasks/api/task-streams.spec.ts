@@ -50,7 +50,7 @@ class ATask {
   change(deleted = false): void {
     this.bus.emit('task.changed', {
       ...{ task_id: 't', state: 'TODO', previous_state: 'TODO', agents: null, owner_id: 'anna' },
-      deleted,
+      ...{ previous_agents: null, waiting: null, deleted },
     });
   }
 

@@ -1,10 +1,10 @@
 import {
-  TASK_FAULTS,
   type AgentInstanceView,
   type TaskEventView,
   type TaskPromptView,
   type TaskView,
   type StoredTaskEvent,
+  type WaitingTask,
 } from '@kenny/contract';
 import { iso, isoOrNull } from '@kenny/kernel';
 import { Injectable } from '@nestjs/common';
@@ -14,13 +14,12 @@ import {
   PromptRows,
   RunRows,
   TaskEventLog,
+  type NeedsPerson,
   type TaskEntity,
   type TaskPromptEntity,
   type TaskRunEntity,
 } from '../store/index.js';
-import { Slots, TaskWaits } from '../work/index.js';
-
-const MOST_WAITS = 100;
+import { MOST_WAITS, plainError, Slots, TaskWaits, waitingTask } from '../work/index.js';
 
 /** Tasks as every door shows them. */
 @Injectable()
@@ -38,6 +37,11 @@ export class TaskViews {
     const [view] = await this.of(principal, [task]);
     if (!view) throw new Error('a task without a view');
     return view;
+  }
+
+  /** Those that need a person, as everybody who sees them is told of them. */
+  waiting(tasks: readonly NeedsPerson[]): WaitingTask[] {
+    return tasks.flatMap((task) => waitingTask(task, this.waits.of(task.id)) ?? []);
   }
 
   async of(principal: Principal, tasks: readonly TaskEntity[]): Promise<TaskView[]> {
@@ -81,9 +85,7 @@ function errorFor(
   task: TaskEntity,
   error: { code: string; message: string },
 ) {
-  if (hears(principal, task)) return error;
-  const words = Object.entries(TASK_FAULTS).find(([code]) => code === error.code)?.[1];
-  return { code: error.code, message: words ?? 'The task has failed.' };
+  return hears(principal, task) ? error : plainError(error);
 }
 
 export function instanceView(run: TaskRunEntity, mayHear: boolean): AgentInstanceView {

@@ -12,13 +12,14 @@ import {
   type TaskState,
   type TaskView,
   type UpdateTaskBody,
+  type WaitingTask,
 } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AgentsService } from '../../auth/index.js';
 import { cursorOf, storable, Writer } from '../../database/index.js';
-import { CLOCK, KennyError, type CallContext } from '../../kernel/index.js';
+import { CLOCK, KennyError, type CallContext, type Principal } from '../../kernel/index.js';
 import { hears, mustHear } from '../gate/index.js';
 import { AgentRuntimes } from '../runtime/index.js';
 import {
@@ -126,6 +127,11 @@ export class TasksService extends TasksApi {
       total,
       next_cursor: next && cursorOf(next),
     };
+  }
+
+  override async waiting(principal: Principal): Promise<WaitingTask[]> {
+    const tasks = await this.rows.waitingForPeople();
+    return this.views.waiting(tasks.filter((task) => sees(principal, task)));
   }
 
   override async update(ctx: CallContext, id: string, body: UpdateTaskBody): Promise<TaskView> {

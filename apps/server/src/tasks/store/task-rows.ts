@@ -1,4 +1,4 @@
-import type { TaskState } from '@kenny/contract';
+import { STATES_OF_A_PERSON, type TaskState } from '@kenny/contract';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
 import { Reads, type Tx } from '../../database/index.js';
@@ -6,6 +6,14 @@ import type { BaseState, TaskLife, Waiting } from '../states/index.js';
 import { TaskEntity } from './task.entity.js';
 
 type Within = Pick<Tx, 'manager'>;
+
+/** What is told of a task that needs a person. */
+export type NeedsPerson = Pick<
+  TaskEntity,
+  'id' | 'title' | 'state' | 'agents' | 'owner_id' | 'error' | 'updated_at'
+>;
+
+const MAY_WAIT: readonly BaseState[] = ['IN_PROGRESS', 'REVIEW', 'FAILED', 'INTERRUPTED'];
 
 /** Rows of tasks; those that are being erased are not there. */
 @Injectable()
@@ -53,6 +61,27 @@ export class TaskRows {
 
   inState(base_state: BaseState, { manager }: Within = this.reads): Promise<TaskEntity[]> {
     return manager.findBy(TaskEntity, { base_state, deleted_at: IsNull() });
+  }
+
+  /** All that do not go on without a person, without their long texts. */
+  waitingForPeople(): Promise<NeedsPerson[]> {
+    return this.reads.manager.find(TaskEntity, {
+      select: {
+        id: true,
+        title: true,
+        state: true,
+        agents: true,
+        owner_id: true,
+        error: true,
+        updated_at: true,
+      },
+      where: {
+        // By its index; what people see of them is not indexed.
+        base_state: In([...MAY_WAIT]),
+        state: In([...STATES_OF_A_PERSON]),
+        deleted_at: IsNull(),
+      },
+    });
   }
 
   /** Ids of tasks whose rows are still to be erased. */

@@ -20,6 +20,7 @@ export { Orchestrator, type Started } from './orchestrator.js';
 export { Slots } from './slots.js';
 export { noSuchTask, TaskChanges } from './task-changes.js';
 export { TaskWaits, type OpenWait } from './task-waits.js';
+export { MOST_WAITS, plainError, waitingTask } from './waiting-task.js';
 export { Turns } from './turns.js';
 
 /** For the module of tasks. */

@@ -9,6 +9,7 @@ import { CLOCK, EventBus, KennyError } from '../../kernel/index.js';
 import { nextLife, shownState, type TaskInput, type TaskLife } from '../states/index.js';
 import { columnsOf, lifeOf, TaskEventLog, TaskRows, type TaskEntity } from '../store/index.js';
 import { TaskWaits } from './task-waits.js';
+import { waitingTask } from './waiting-task.js';
 
 /** The same words whether it does not exist or may not be seen. */
 export function noSuchTask(id: string): KennyError {
@@ -50,7 +51,9 @@ export class TaskChanges {
   /** Whether people see that it waits follows from what is open. */
   async refresh(id: string): Promise<void> {
     const task = await this.rows.get(id);
-    if (!task || task.state === this.shown(id, lifeOf(task))) return;
+    if (!task) return;
+    // What it waits for may be another thing now.
+    if (task.state === this.shown(id, lifeOf(task))) return this.tell(task, task);
     await this.change(id, (_tx, now) => Promise.resolve({ state: this.shown(id, lifeOf(now)) }));
   }
 
@@ -75,14 +78,16 @@ export class TaskChanges {
     await this.audit.append(tx, { ...by(acting), kind: 'task', target: id, args, ok: true });
   }
 
-  tell({ state: previous_state }: { state: TaskState }, task: TaskEntity): void {
+  tell(before: Pick<TaskEntity, 'state' | 'agents'>, task: TaskEntity): void {
+    const { state: previous_state, agents: previous_agents } = before;
     const { id, state, agents, owner_id, deleted_at } = task;
     if (state !== previous_state && deleted_at === null) {
       void this.log.append(id, 'state', { state, previous_state });
     }
     const deleted = deleted_at !== null;
     this.events.emit('task.changed', {
-      ...{ task_id: id, state, previous_state, agents, owner_id, deleted },
+      ...{ task_id: id, state, previous_state, agents, previous_agents, owner_id, deleted },
+      waiting: deleted ? null : waitingTask(task, this.waits.of(id)),
     });
   }
 

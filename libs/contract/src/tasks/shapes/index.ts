@@ -4,3 +4,4 @@ export * from './instance.js';
 export * from './orchestrator.js';
 export * from './permission.js';
 export * from './task.js';
+export * from './waiting-task.js';

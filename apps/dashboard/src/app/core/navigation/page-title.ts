@@ -14,7 +14,7 @@ import { Sources } from '../sources';
 
 /**
  * `(2) Mum’s laptop · kenny`: a browser's tabs and history are read by their first word. The number is
- * how many requests wait for approval.
+ * how many requests and tasks wait for somebody.
  */
 @Injectable({ providedIn: 'root' })
 export class PageTitle extends TitleStrategy {

@@ -30,14 +30,6 @@ const MOODS: Readonly<Record<TaskState, TaskMood>> = {
 
 export const moodOf = (state: TaskState): TaskMood => MOODS[state];
 
-/** In these it waits until a person does something. */
-export const STATES_OF_A_PERSON = [
-  ...(['WAITING_FOR_INPUT', 'REVIEW', 'FAILED', 'INTERRUPTED'] as const),
-] satisfies readonly TaskState[];
-
-export const needsPerson = (state: TaskState): boolean =>
-  STATES_OF_A_PERSON.some((one) => one === state);
-
 export const isAtWork = (state: TaskState): boolean =>
   state === 'QUEUED' || state === 'IN_PROGRESS' || state === 'WAITING_FOR_INPUT';
 
@@ -82,9 +74,12 @@ export interface TaskEnd {
   readonly denied: boolean;
 }
 
+type Explained = Pick<TaskView, 'state' | 'waits_for' | 'error'> &
+  Partial<Pick<TaskView, 'queue_position'>>;
+
 /** Why it waits, what is to be done, or what is wrong with it; null: the state says enough. */
-export function whyWords(task: TaskView, end?: TaskEnd): string | null {
-  const { state, waits_for, queue_position, error } = task;
+export function whyWords(task: Explained, end?: TaskEnd): string | null {
+  const { state, waits_for, queue_position = null, error } = task;
   if (state === 'WAITING_FOR_INPUT') {
     const kinds = new Set(waits_for.map(({ kind }) => kind));
     if (kinds.has('approval') && kinds.has('permission'))

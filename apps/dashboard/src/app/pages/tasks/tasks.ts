@@ -1,14 +1,15 @@
-import { Component, computed, DestroyRef, inject, input } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, input, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import type { TaskState, TaskView } from '@kenny/contract/web';
+import { STATES_OF_A_PERSON, type TaskState, type TaskView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
 import { AgentTypes } from '../../core/tasks/agent-types';
-import { pcWords, STATES_OF_A_PERSON, whyWords } from '../../core/tasks/task-words';
+import { pcWords, whyWords } from '../../core/tasks/task-words';
+import { WaitingTasks } from '../../core/tasks/waiting-tasks';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
@@ -49,6 +50,7 @@ export class Tasks {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
+  private readonly waiting = inject(WaitingTasks);
   protected readonly agents = inject(AgentTypes);
   /** Only one agent type's tasks, from the address. */
   readonly agent = input<string>();
@@ -81,12 +83,21 @@ export class Tasks {
   });
 
   constructor() {
-    const timer = setInterval(() => {
-      // What was paged in would be lost; a page out of sight needs nothing.
-      if (document.hidden || this.tasks.items().length > PAGE) return;
-      this.tasks.reload();
-    }, REFRESH_MS);
+    const timer = setInterval(() => this.refresh(), REFRESH_MS);
     inject(DestroyRef).onDestroy(() => clearInterval(timer));
+    // As soon as the number in the menu says so; the first one comes with the page.
+    let before: readonly unknown[] | undefined;
+    effect(() => {
+      const waiting = this.waiting.ready() ? this.waiting.all() : undefined;
+      if (before && waiting) untracked(() => this.refresh());
+      before = waiting;
+    });
+  }
+
+  private refresh(): void {
+    // What was paged in would be lost; a page out of sight needs nothing.
+    if (document.hidden || this.tasks.items().length > PAGE) return;
+    this.tasks.reload();
   }
 
   /** The request that it waits for first, for whoever may decide. */

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
 import { anApproval } from '../../../../test/an-approval';
-import { firstOf, mattersOf, restWords, tasksOf, waitingOf } from './matters';
+import { besideRequests } from '../../core/tasks/waiting-tasks';
+import { firstOf, mattersOf, restWords, waitingOf } from './matters';
 
 const bad = (name: string, status: 'crit' | 'warn', since = '2031-05-01T00:00:00Z') =>
   ({ name, status, reason: `${name} is bad`, since }) satisfies SectionHealth;
@@ -74,7 +75,7 @@ describe('what needs somebody', () => {
     const tasks = TASK_STATES.map((state, n) =>
       aTask({ id: state, state, updated_at: `2031-05-01T00:00:0${9 - n}Z` }),
     );
-    expect(tasksOf(tasks).map(({ id }) => id)).toEqual([
+    expect(besideRequests(tasks, []).map(({ id }) => id)).toEqual([
       ...['INTERRUPTED', 'FAILED', 'REVIEW', 'WAITING_FOR_INPUT'],
     ]);
   });
@@ -96,7 +97,7 @@ describe('what needs somebody', () => {
       ...['asks', 'asks more', 'has a question'].map((id) => anApproval(by('task', id))),
       anApproval(by('operator', 'asks too')),
     ];
-    expect(new Set(tasksOf(tasks, waiting).map(({ id }) => id))).toEqual(
+    expect(new Set(besideRequests(tasks, waiting).map(({ id }) => id))).toEqual(
       new Set(['asks too', 'asks more', 'has a question']),
     );
   });

@@ -10,7 +10,6 @@ import {
 import { countedStatus, placeOf, worstSectionFirst } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
 import { HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
-import { needsPerson } from '../../core/tasks/task-words';
 
 /** Something that somebody should look at. */
 export type Matter = PcMatter | ApprovalMatter | TaskMatter;
@@ -35,7 +34,7 @@ export interface ApprovalMatter {
 export interface TaskMatter {
   readonly kind: 'task';
   readonly id: string;
-  readonly task: TaskView;
+  readonly task: Pick<TaskView, 'id' | 'title' | 'state' | 'error' | 'waits_for' | 'updated_at'>;
 }
 
 const BAD: readonly Health[] = ['crit', 'warn'];
@@ -73,23 +72,8 @@ export function waitingOf(approvals: readonly ApprovalView[]): ApprovalMatter[] 
   return approvals.map((approval) => ({ kind: 'approval', id: approval.id, approval }));
 }
 
-/**
- * Tasks that do not go on without a person, those that wait longest first.
- * @param waiting - requests that are listed: a task that waits for nothing else is not listed beside them
- */
-export function tasksOf(
-  tasks: readonly TaskView[],
-  waiting: readonly ApprovalView[] = [],
-): TaskMatter[] {
-  const asking = new Set(
-    waiting.flatMap(({ requested_by: { kind, id } }) => (kind === 'task' ? [id] : [])),
-  );
-  const waitsForThese = ({ id, waits_for }: TaskView) =>
-    asking.has(id) && waits_for.length > 0 && waits_for.every(({ kind }) => kind === 'approval');
-  return tasks
-    .filter((task) => needsPerson(task.state) && !waitsForThese(task))
-    .sort((a, b) => plainOrder(a.updated_at, b.updated_at) || plainOrder(a.id, b.id))
-    .map((task) => ({ kind: 'task', id: task.id, task }));
+export function tasksOf(tasks: readonly TaskMatter['task'][]): TaskMatter[] {
+  return tasks.map((task) => ({ kind: 'task', id: task.id, task }));
 }
 
 function pcMatter(agent: FleetAgent): PcMatter[] {

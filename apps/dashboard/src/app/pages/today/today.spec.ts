@@ -8,7 +8,6 @@ import {
   type FleetCounts,
   type FleetTrend,
   type MeView,
-  type TaskState,
   type TaskView,
 } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
@@ -21,6 +20,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { LiveSocket } from '../../core/subscriptions/live-socket';
 import { Session } from '../../core/session/session';
+import { besideRequests, WaitingTasks } from '../../core/tasks/waiting-tasks';
 import { Today } from './today';
 
 const NONE: FleetCounts = { crit: 0, warn: 0, offline: 0, unknown: 0, ok: 0 };
@@ -50,8 +50,7 @@ class AFleet {
   readonly agent = (id: string) => this.agents().find(({ agent_id }) => agent_id === id);
   readonly nameOf = (id: string) => this.agent(id)?.name ?? id;
   readonly needing: TaskView[] = [];
-  readonly tasks = ({ state }: { state?: TaskState }) =>
-    Promise.resolve({ tasks: this.needing.filter((task) => task.state === state) });
+  readonly beside = () => besideRequests(this.needing, this.waiting());
   asked: ApprovalView[] = [];
   readonly approvals = jest.fn(() => Promise.resolve({ items: this.asked, next_cursor: null }));
   readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] as unknown[] }));
@@ -92,7 +91,7 @@ describe('today', () => {
       deferBlockBehavior: DeferBlockBehavior.Manual,
       providers: [
         provideRouter([]),
-        ...[FleetStore, ApprovalsStore, LiveSocket, ApiClient].map((provide) => ({
+        ...[FleetStore, ApprovalsStore, WaitingTasks, LiveSocket, ApiClient].map((provide) => ({
           provide,
           useValue: world,
         })),

@@ -14,7 +14,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { dayWords } from '../../core/time/relative';
 import { checkTitle } from '../../core/words';
-import { STATES_OF_A_PERSON } from '../../core/tasks/task-words';
+import { WaitingTasks } from '../../core/tasks/waiting-tasks';
 import { Chart } from '../../ui/chart/chart';
 import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
@@ -38,9 +38,6 @@ import { blankWords, trendChart } from './trend-chart';
 
 /** The trend counts hours and days; it is asked for again as often as that can show. */
 const TREND_EVERY_MS = 300_000;
-const TASKS_EVERY_MS = 15_000;
-/** Of each state: more of them are on the page Tasks. */
-const TASKS = 20;
 
 /** What needs me now? A headline, what is critical, pending requests, other PCs, and the last month. */
 @Component({
@@ -72,30 +69,19 @@ export class Today {
   private readonly session = inject(Session);
   protected readonly isAdmin = this.session.reaches('admin');
 
-  /** Tasks have no topic of their own: they are asked for again as often as that matters here. */
-  private readonly needing = apiResource({
-    params: () => Math.floor(this.clock.now() / TASKS_EVERY_MS),
-    subject: () => true,
-    loader: () =>
-      Promise.all(STATES_OF_A_PERSON.map((state) => this.api.tasks({ state, limit: TASKS }))),
-  });
-  private readonly allTasks = computed(() =>
-    tasksOf(
-      (this.needing.value() ?? []).flatMap(({ tasks }) => tasks),
-      this.approvals.waiting(),
-    ),
-  );
+  private readonly waitingTasks = inject(WaitingTasks);
+  private readonly allTasks = computed(() => tasksOf(this.waitingTasks.beside()));
   protected readonly tasks = computed(() => this.allTasks().slice(0, MOST_MATTERS));
   protected readonly tasksHidden = computed(() => this.allTasks().length - this.tasks().length);
   protected readonly days = CHART_LIMITS.trendDays;
-  /** Wait for both, or the second would push the first away; a viewer has no approvals. */
+  /** Wait for all, or what comes later would push the first away; a viewer has no approvals. */
   protected readonly ready = computed(
     () =>
       this.fleet.ready() &&
       (this.approvals.ready() ||
         this.approvals.error() !== null ||
         !this.session.reaches('operator')) &&
-      (this.needing.ready() || this.needing.error() !== null),
+      (this.waitingTasks.ready() || this.waitingTasks.error() !== null),
   );
   protected readonly error = this.fleet.error;
   protected readonly size = this.fleet.size;
