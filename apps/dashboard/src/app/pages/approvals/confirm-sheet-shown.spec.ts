@@ -46,6 +46,26 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(new RegExp(`${words}\\s+was denied.*by\\s+Ben:\\s*not <now>`, 's'));
   });
 
+  it('leads on to what else waits once this is decided, where the list is behind it', async () => {
+    await show(anApproval({ state: 'denied' }));
+    const next = () =>
+      [...element().querySelectorAll('a')].find((one) => /Next request/.test(one.textContent));
+    const store = TestBed.inject(ApprovalsStore);
+    for (const seq of [2, 3]) {
+      const approve_by = `2026-11-21T21:0${seq}:00Z`;
+      store.know(anApproval({ id: `apr_${seq}`, seq, approve_by }));
+    }
+    await settle();
+    expect(next()).toBeUndefined();
+    world.fixture.componentRef.setInput('sticks', true);
+    await settle();
+    expect(next()?.textContent).toContain('Next request (2 left)');
+    expect(next()?.getAttribute('href')).toBe('/approvals/apr_2');
+    world.fixture.componentRef.setInput('approval', anApproval());
+    await settle();
+    expect(next()).toBeUndefined();
+  });
+
   it('names what a clean-up empties, and how much that is where somebody has just looked', async () => {
     const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
     await show(cleanUp);

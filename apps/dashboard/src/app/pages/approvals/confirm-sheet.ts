@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import type { ElementRef } from '@angular/core';
 import {
   afterRenderEffect,
@@ -95,6 +96,7 @@ const NAME_MISSING = 'To run it, type the PC’s name first';
     MatInput,
     MatLabel,
     MissingNote,
+    NgTemplateOutlet,
     RelativeTime,
     RouterLink,
     SaidBefore,
@@ -215,6 +217,14 @@ export class ConfirmSheet {
     const { agent_id, args } = this.approval();
     const targets = targetsIn(args);
     return this.done() !== undefined || (targets && this.sizes.of(agent_id, targets)?.bytes === 0);
+  });
+  /** What waits besides, where the list of it is behind this sheet. */
+  protected readonly next = computed(() => {
+    if (!this.sticks() || this.inside() || !this.session.mayDecide()) return null;
+    const { id } = this.approval();
+    const me = this.session.me();
+    const left = this.store.waiting().filter((one) => one.id !== id && !hasApproved(one, me));
+    return left[0] ? { id: left[0].id, count: left.length } : null;
   });
   private readonly last = computed(() => {
     const { same, run } = this.done() ?? {};
