@@ -32,9 +32,10 @@ afterEach(() => server.stop());
 const change = (body: object, token = server.admin) =>
   server.http('PATCH', API_PATHS.token(ben.id), body, token);
 
-async function asked(pc: string): Promise<ApprovalView> {
-  const body = { agent_id: pc, args: { command: 'id' } };
-  return (await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', body)).body.approval;
+async function asked(agent_id: string, token = server.admin): Promise<ApprovalView> {
+  const body = { agent_id, args: { command: 'id' } };
+  const answer = await server.http<ApprovalAnswer>('POST', '/api/tools/shell_exec', body, token);
+  return answer.body.approval;
 }
 
 const decide = ({ id, call_sha256 }: ApprovalView) =>
@@ -65,6 +66,39 @@ it('approves nothing when that is taken away', async () => {
   const approval = await asked('pc1');
   await change({ decide: false });
   expect(await decide(approval)).toMatchObject({ status: 403 });
+});
+
+describe('what they asked for', () => {
+  const state = async ({ id }: ApprovalView) => {
+    const { approval } = (await server.http<ApprovalAnswer>('GET', `/api/approvals/${id}`)).body;
+    return [approval.state, approval.decisions[0]?.reason ?? null];
+  };
+
+  it('is withdrawn where they may not ask for it any more, which says why', async () => {
+    const [one, two] = [await asked('pc1', ben.token), await asked('pc2', ben.token)];
+    const told = server.nextEvent('approval.changed');
+    await change({ agents: ['pc1'] });
+    expect((await told).approval).toMatchObject({ id: two.id, state: 'cancelled' });
+    expect(await state(two)).toEqual(['cancelled', 'ben can no longer ask for this here']);
+    expect(await state(one)).toEqual(['pending', null]);
+  });
+
+  it('is withdrawn when their access ends', async () => {
+    const one = await asked('pc1', ben.token);
+    const told = server.nextEvent('approval.changed');
+    await server.http('DELETE', API_PATHS.token(ben.id));
+    await told;
+    expect(await state(one)).toEqual(['cancelled', 'ben no longer has access']);
+  });
+
+  it('waits on when something else is taken away', async () => {
+    const [one, two] = [await asked('pc1', ben.token), await asked('pc2', ben.token)];
+    const told = server.nextEvent('approval.changed');
+    await change({ decide: false });
+    await change({ agents: ['pc2'] });
+    expect((await told).approval.id).toBe(one.id);
+    expect(await state(two)).toEqual(['pending', null]);
+  });
 });
 
 it('stays logged in', async () => {

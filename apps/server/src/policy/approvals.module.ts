@@ -3,12 +3,14 @@ import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { ApprovalsReader, ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
+import { LostRights } from './approvals/lost-rights.js';
 import { Pauses } from './approvals/pauses.js';
 import { AcceptLossService } from './restore/accept-loss.service.js';
 import { RestoredService } from './restore/restored.service.js';
 
 const SERVICES = [
-  ...[AcceptLossService, ApprovalsRepository, ApprovalsService, Pauses, RestoredService],
+  ...[AcceptLossService, ApprovalsRepository, ApprovalsService, LostRights, Pauses],
+  RestoredService,
   { provide: ApprovalsReader, useExisting: ApprovalsRepository },
 ];
 

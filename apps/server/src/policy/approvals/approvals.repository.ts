@@ -291,6 +291,16 @@ export class ApprovalsRepository implements ApprovalsReader {
     return this.reads.manager.countBy(ApprovalEntity, { state: 'pending', ...of });
   }
 
+  /** Those that somebody asked for with it; a task's are not a person's. */
+  async pendingOfToken(tokenId: string): Promise<string[]> {
+    const rows = await this.reads.manager.findBy(ApprovalEntity, { state: 'pending' });
+    return rows.flatMap((row) => {
+      const { record, token_ids } = toStored(row);
+      const isTheirs = token_ids[0] === tokenId && record.requested_by.kind !== 'task';
+      return isTheirs ? [record.id] : [];
+    });
+  }
+
   async idsOfPrincipal(
     { manager }: Tx,
     principalKey: string,

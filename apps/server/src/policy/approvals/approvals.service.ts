@@ -322,7 +322,8 @@ export class ApprovalsService {
     );
   }
 
-  private async cancelIn(tx: Tx, ids: readonly string[], reason: string): Promise<void> {
+  /** Nobody has to decide about these any more; they are announced after the commit. */
+  async cancelIn(tx: Tx, ids: readonly string[], reason: string): Promise<void> {
     const event = { type: 'cancel', by: BY_KENNY.actor, reason } as const;
     for (const id of ids) {
       const record = await this.applyIn(tx, id, event, BY_KENNY);
