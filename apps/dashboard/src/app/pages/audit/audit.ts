@@ -41,13 +41,18 @@ const TABS = [
 ] as const;
 
 /** What is to be found there, and when somebody looks. */
-const ABOUT: Readonly<Partial<Record<(typeof TABS)[number]['name'], string>>> = {
+const ABOUT: Readonly<Record<(typeof TABS)[number]['name'], string>> = {
+  audit:
+    'Who did what, newest first. Open an entry for its details; nobody can change or delete one.',
   agents:
     'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
   server:
     'PCs that connected, disconnected or were refused, and the server’s own errors and warnings. Logins are in the audit log.',
   gate: 'Who decided what, and how soon after it was asked.',
 };
+
+/** Nothing is hidden without a word. */
+const LEFT_OUT = 'Reads, logins and conversations are left out.';
 
 /** Every filter taken out of the address. */
 const NO_FILTER = {
@@ -152,9 +157,12 @@ export class Audit {
     loader: () => this.api.server(),
   });
   protected readonly about = computed(() => {
-    const days = this.server.value()?.retention_days;
+    const shown = this.shown();
+    if (shown === 'audit')
+      return this.filter().changes ? `${ABOUT.audit} ${LEFT_OUT}` : ABOUT.audit;
+    const days = shown === 'gate' ? undefined : this.server.value()?.retention_days;
     const kept = days === undefined ? '' : ` Kept for ${days} days.`;
-    return `${ABOUT[this.shown()] ?? ''}${kept}`;
+    return `${ABOUT[shown]}${kept}`;
   });
   /** The figures need the right to see approvals. */
   protected readonly tabs = TABS.filter(

@@ -17,9 +17,15 @@ const NAMED: Readonly<Partial<Record<AuditKind, (row: AuditRowView) => unknown>>
   task: ({ args }) => args?.['title'],
 };
 
-/** `null` where the row is of a kind or an action that this page has no words for. */
-export function deedOfRow(row: AuditRowView): Deed | null {
+/**
+ * @param began - the oldest row of the same act
+ * @returns `null` where the row is of a kind or an action that this page has no words for
+ */
+export function deedOfRow(row: AuditRowView, began: AuditRowView = row): Deed | null {
   const { kind, target, args, ok } = row;
+  const invited = args?.['action'] === 'invite' ? personIn(began.args?.['operator']) : undefined;
+  if (kind === 'token' && invited !== undefined)
+    return { did: 'invited', named: invited, join: null };
   const spelled = new Map(Object.entries(AUDIT_DEEDS[kind] ?? {}));
   const action = String(args?.['action']);
   const of = `${action} ${String(args?.['scope'])}`;
@@ -30,4 +36,11 @@ export function deedOfRow(row: AuditRowView): Deed | null {
   const { did, tried = did, join = null } = found;
   const named = NAMED[kind]?.(row);
   return { did: ok ? did : tried, named: typeof named === 'string' ? named : null, join };
+}
+
+/** Whose a token is. */
+function personIn(operator: unknown): string | undefined {
+  if (typeof operator !== 'object' || operator === null) return undefined;
+  const name: unknown = Reflect.get(operator, 'name');
+  return typeof name === 'string' ? name : undefined;
 }

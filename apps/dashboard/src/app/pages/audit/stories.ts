@@ -13,8 +13,8 @@ import {
 import { deedOfRow, type Deed } from './deeds';
 
 /**
- * Everything that the audit log has of one request or permission, newest first, or somebody's logins
- * one after the other, or what they read or asked for again and again; any other row is alone.
+ * Everything that the audit log has of one request, permission or invitation, newest first, or
+ * somebody's logins one after the other, or what they read or asked for again and again; any other row is alone.
  */
 export interface Story {
   /** Stays the same while newer rows join it: what somebody has opened stays open. */
@@ -73,7 +73,8 @@ export function storiesOf(
   );
   for (const row of rows) {
     const own = isPermission(row) ? (row.target ?? row.id) : (repeated.get(row.id) ?? row.id);
-    const key: string = row.approval_id ?? (isNextLogin(row, last) ? lastKey : own);
+    const isOne = isNextLogin(row, last) || isTokenOfInvitation(row, last);
+    const key: string = row.approval_id ?? (isOne ? lastKey : own);
     [last, lastKey] = [row, key];
     const story = stories.get(key);
     if (story) story.set(row.id, row);
@@ -114,6 +115,13 @@ const isNextLogin = (row: AuditRowView, last: AuditRowView | undefined): boolean
   [row, last].every((one) => one?.kind === 'login' && one.target === 'login' && one.ok) &&
   row.actor.id === last?.actor.id;
 
+/** Whoever invites somebody makes a token and a link to it: one act. */
+const isTokenOfInvitation = (row: AuditRowView, last: AuditRowView | undefined): boolean =>
+  isTokenAct(row, 'create') && isTokenAct(last, 'invite') && row.target === last?.target;
+
+const isTokenAct = (row: AuditRowView | undefined, action: string): boolean =>
+  row?.kind === 'token' && row.args?.['action'] === action;
+
 /** Of a task's AI agent, which wants to use a tool of its own. */
 const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
   kind === 'decision' && tool === null && (target ?? '').startsWith('permission ');
@@ -151,7 +159,7 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const about = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
   const where = newest.agent_id ?? about;
   if (tool === null) {
-    const deed = deedOfRow(newest);
+    const deed = deedOfRow(newest, rows.at(-1));
     const times = newest.kind === 'login' ? timesWords(rows.length) : '';
     const did = `${deed?.did ?? ''} ${times}`.trim();
     return deed && { ...deed, did, who: whoOf(newest.actor), where, asked: null };
