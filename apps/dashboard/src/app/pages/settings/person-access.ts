@@ -1,5 +1,4 @@
-import { Component, computed, inject, input, model } from '@angular/core';
-import { MatCheckbox } from '@angular/material/checkbox';
+import { Component, inject, input, model } from '@angular/core';
 import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import {
   NOT_PRIVATE,
@@ -9,10 +8,9 @@ import {
   type TokenView,
   type ToolClass,
 } from '@kenny/contract/web';
-import { FleetStore } from '../../core/fleet/fleet-store';
 import { accessWords } from '../../core/session/access-words';
 import { Session } from '../../core/session/session';
-import { UntrustedText } from '../../ui/untrusted-text';
+import { PcChoice } from '../../ui/pc-choice';
 
 export interface Access<S extends PersonScope = PersonScope> {
   readonly key: string;
@@ -77,7 +75,7 @@ export function changesIn(before: AccessChoice, { key, agents }: AccessChoice): 
 
 @Component({
   selector: 'kenny-person-access',
-  imports: [MatCheckbox, MatRadioButton, MatRadioGroup, UntrustedText],
+  imports: [MatRadioButton, MatRadioGroup, PcChoice],
   template: `
     <fieldset>
       <legend>What can they do?</legend>
@@ -94,34 +92,15 @@ export function changesIn(before: AccessChoice, { key, agents }: AccessChoice): 
         }
       </mat-radio-group>
     </fieldset>
-    <fieldset>
-      <legend>On which PCs?</legend>
-      <mat-radio-group
-        class="choice"
-        aria-label="On which PCs?"
-        [value]="where()"
-        (change)="set({ agents: $event.value === 'all' ? null : [] })"
-      >
-        <mat-radio-button value="all" [disabled]="limited()">All PCs</mat-radio-button>
-        <mat-radio-button value="some">Only some</mat-radio-button>
-      </mat-radio-group>
-      @if (choice().agents; as ids) {
-        <div class="pcs" role="group" aria-label="PCs">
-          @for (pc of pcs(); track pc.agent_id) {
-            <mat-checkbox
-              [checked]="ids.includes(pc.agent_id)"
-              (change)="toggle(pc.agent_id, $event.checked)"
-              ><kenny-untrusted [text]="pc.name"
-            /></mat-checkbox>
-          } @empty {
-            <p class="dim">No PCs yet.</p>
-          }
-        </div>
-        <p class="dim">
-          They see these PCs, and ask or approve for these only. All others are hidden.
-        </p>
-      }
-    </fieldset>
+    <kenny-pc-choice
+      [ids]="choice().agents"
+      [limited]="limited()"
+      (idsChange)="set({ agents: $event ?? null })"
+    >
+      <p class="dim">
+        They see these PCs, and ask or approve for these only. All others are hidden.
+      </p>
+    </kenny-pc-choice>
   `,
   styleUrls: ['../../ui/form.css', './connections.css', '../../ui/cards.css'],
   styles: `
@@ -129,22 +108,13 @@ export function changesIn(before: AccessChoice, { key, agents }: AccessChoice): 
     :host {
       display: contents;
     }
-    .pcs {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr));
-      max-height: 260px;
-      overflow-y: auto;
-      overflow-wrap: anywhere;
-    }
   `,
 })
 export class PersonAccess {
   readonly choice = model.required<AccessChoice>();
   readonly among = input.required<readonly Access[]>();
   private readonly session = inject(Session);
-  protected readonly pcs = inject(FleetStore).agents;
   protected readonly nameOf = accessWords;
-  protected readonly where = computed(() => (this.choice().agents === null ? 'all' : 'some'));
 
   /** Whoever reaches some PCs only can let others reach no more. */
   protected limited(): boolean {
@@ -159,10 +129,5 @@ export class PersonAccess {
 
   protected set(part: Partial<AccessChoice>): void {
     this.choice.update((choice) => ({ ...choice, ...part }));
-  }
-
-  protected toggle(id: string, on: boolean): void {
-    const others = (this.choice().agents ?? []).filter((one) => one !== id);
-    this.set({ agents: on ? [...others, id] : others });
   }
 }

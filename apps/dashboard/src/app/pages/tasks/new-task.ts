@@ -1,20 +1,25 @@
 import { CdkTextareaAutosize } from '@angular/cdk/text-field';
-import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  signal,
+  untracked,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { MatCheckbox } from '@angular/material/checkbox';
 import { MatFormField, MatHint, MatInput, MatLabel } from '@angular/material/input';
-import { MatRadioButton, MatRadioGroup } from '@angular/material/radio';
 import { Router, RouterLink } from '@angular/router';
 import { TASK_LIMITS, TASK_PRIORITY, type AgentTypeView, type TaskView } from '@kenny/contract/web';
-import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { AgentTypes } from '../../core/tasks/agent-types';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { PcChoice } from '../../ui/pc-choice';
 import { ResourceStateNote } from '../../ui/resource-state';
-import { UntrustedText } from '../../ui/untrusted-text';
 
 const PRIORITIES = [
   { value: 0, word: 'Normal' },
@@ -36,16 +41,13 @@ const EXAMPLES = [
     CdkTextareaAutosize,
     ErrorNote,
     MatButton,
-    MatCheckbox,
     MatFormField,
     MatHint,
     MatInput,
     MatLabel,
-    MatRadioButton,
-    MatRadioGroup,
+    PcChoice,
     ResourceStateNote,
     RouterLink,
-    UntrustedText,
   ],
   providers: [FIELD_LOOK],
   templateUrl: './new-task.html',
@@ -54,7 +56,6 @@ const EXAMPLES = [
 export class NewTask {
   private readonly api = inject(ApiClient);
   private readonly router = inject(Router);
-  protected readonly fleet = inject(FleetStore).agents;
   protected readonly limits = TASK_LIMITS;
   protected readonly priorities = PRIORITIES;
   protected readonly examples = EXAMPLES;
@@ -73,7 +74,7 @@ export class NewTask {
   protected readonly description = signal('');
   protected readonly priority = signal<number>(TASK_PRIORITY.default);
   /** Null: all that this person reaches. Undefined until it is chosen: an agent reads what it is given. */
-  protected readonly pcs = signal<ReadonlySet<string> | null | undefined>(undefined);
+  protected readonly pcs = signal<readonly string[] | null | undefined>(undefined);
   private readonly chosen = signal<string | null>(null);
   /** The one that was chosen, else the first that can run. */
   protected readonly type = computed<AgentTypeView | undefined>(() => {
@@ -87,7 +88,7 @@ export class NewTask {
   protected readonly missing = computed(() => {
     if (this.title().trim() === '') return 'Say what should be done.';
     const pcs = this.pcs();
-    return pcs === undefined || pcs?.size === 0 ? 'Choose all PCs, or at least one.' : '';
+    return pcs === undefined || pcs?.length === 0 ? 'Choose all PCs, or at least one.' : '';
   });
   protected readonly creation = new Mutation();
 
@@ -101,26 +102,13 @@ export class NewTask {
   private copy({ title, description, agents, agent_type, priority }: TaskView): void {
     this.title.set(title);
     this.description.set(description ?? '');
-    this.pcs.set(agents === null ? null : new Set(agents));
+    this.pcs.set(agents);
     this.chosen.set(agent_type);
     this.priority.set(priority);
   }
 
   protected choose(id: string): void {
     this.chosen.set(id);
-  }
-
-  protected allPcs(all: boolean): void {
-    this.pcs.set(all ? null : new Set());
-  }
-
-  protected toggle(id: string, on: boolean): void {
-    this.pcs.update((pcs) => {
-      const next = new Set(pcs);
-      if (on) next.add(id);
-      else next.delete(id);
-      return next;
-    });
   }
 
   protected async create(event: Event, start: boolean): Promise<void> {
