@@ -97,6 +97,12 @@ describe('a new task', () => {
     expect(made).toMatchObject([{ title: text }]);
   });
 
+  it('begins with an idea from the list of tasks', async () => {
+    fixture.componentRef.setInput('say', 'Find the full disks');
+    await fixture.whenStable();
+    expect(page().querySelector('input')?.value).toBe('Find the full disks');
+  });
+
   it('begins as one that is to be done again', async () => {
     fixture.componentRef.setInput('like', DONE.id);
     await fixture.whenStable();

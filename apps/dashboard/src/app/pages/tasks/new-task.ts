@@ -5,6 +5,7 @@ import {
   effect,
   inject,
   input,
+  linkedSignal,
   signal,
   untracked,
 } from '@angular/core';
@@ -16,6 +17,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { AgentTypes } from '../../core/tasks/agent-types';
+import { TASK_EXAMPLES } from '../../core/tasks/task-examples';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 import { PcChoice } from '../../ui/pc-choice';
@@ -25,13 +27,6 @@ const PRIORITIES = [
   { value: 0, word: 'Normal' },
   { value: 5, word: 'High' },
   { value: TASK_PRIORITY.most, word: 'Urgent' },
-] as const;
-
-/** What people look after PCs for; each can be given to an AI agent as it stands. */
-const EXAMPLES = [
-  'See which programs start by themselves on each PC, and list what nobody needs',
-  'Find the disks that will be full within three months, and say what fills them',
-  'Check that virus protection and updates are on everywhere, and list what is not',
 ] as const;
 
 /** Work for an AI agent: what, on which PCs, by whom. */
@@ -58,7 +53,7 @@ export class NewTask {
   private readonly router = inject(Router);
   protected readonly limits = TASK_LIMITS;
   protected readonly priorities = PRIORITIES;
-  protected readonly examples = EXAMPLES;
+  protected readonly examples = TASK_EXAMPLES;
   protected readonly types = inject(AgentTypes).shown();
   protected readonly usable = computed(() =>
     (this.types.value()?.types ?? []).filter(({ enabled }) => enabled),
@@ -66,11 +61,13 @@ export class NewTask {
 
   /** The ID of a task that is to be done again, from the address. */
   readonly like = input<string>();
+  /** What should be done, from the address. */
+  readonly say = input<string>();
   protected readonly model = apiResource({
     params: () => this.like(),
     loader: (id) => this.api.task(id),
   });
-  protected readonly title = signal('');
+  protected readonly title = linkedSignal(() => (this.say() ?? '').slice(0, TASK_LIMITS.title));
   protected readonly description = signal('');
   protected readonly priority = signal<number>(TASK_PRIORITY.default);
   /** Null: all that this person reaches. Undefined until it is chosen: an agent reads what it is given. */

@@ -21,6 +21,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
     }
     @if (ended().length > 0) {
       <section class="panel" aria-label="What came of its requests">
+        <h2>What came of its requests</h2>
         @for (one of ended(); track one.id) {
           <p>
             <strong [attr.data-state]="one.state">{{ words[one.state] }}</strong>
@@ -38,6 +39,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
     section {
       padding: 6px 14px;
       margin: 12px 0;
+    }
+    h2 {
+      margin: 4px 0;
+      font-size: 14px;
     }
     p {
       display: flex;

@@ -66,6 +66,18 @@ describe('the list of tasks', () => {
     expect(asked).toEqual([{ agent_type: undefined, limit: 100, cursor: undefined }]);
   });
 
+  it('offers ideas that fill the form, until there are a few tasks', async () => {
+    const { page } = await shown([aTask({ state: 'COMPLETED' })]);
+    const [idea] = page.querySelectorAll('[aria-label=Ideas] a');
+    const address = new URL(idea?.getAttribute('href') ?? '', 'https://kenny.example');
+    expect([address.pathname, address.searchParams.get('say')]).toEqual([
+      ...['/tasks/new', idea?.textContent],
+    ]);
+    const many = Array.from({ length: 4 }, (_, at) => aTask({ id: `t${at}` }));
+    TestBed.resetTestingModule();
+    expect((await shown(many)).page.querySelector('[aria-label=Ideas]')).toBeNull();
+  });
+
   it('has what needs a person first, with why', async () => {
     const { page, text } = await shown([
       aTask({ id: 'a', title: 'Later', state: 'TODO', agent_type: 'helper' }),

@@ -8,6 +8,7 @@ import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
 import { AgentTypes } from '../../core/tasks/agent-types';
+import { TASK_EXAMPLES } from '../../core/tasks/task-examples';
 import { pcWords, whyWords } from '../../core/tasks/task-words';
 import { WaitingTasks } from '../../core/tasks/waiting-tasks';
 import { ErrorNote } from '../../ui/error-note';
@@ -20,6 +21,7 @@ import { TaskStateChip } from '../../ui/task-state-chip';
 
 const PAGE = 100;
 const REFRESH_MS = 4_000;
+const FEW = 4;
 
 /** Groups in the order in which a person wants to see them. */
 const GROUPS: readonly { readonly title: string; readonly states: readonly TaskState[] }[] = [
@@ -65,6 +67,11 @@ export class Tasks {
   /** Without the AI agents the page would begin with another part, and then move. */
   protected readonly ready = computed(
     () => this.tasks.ready() && (this.agents.found.ready() || !!this.agents.found.error()),
+  );
+  protected readonly examples = TASK_EXAMPLES;
+  /** Whoever has given a few tasks knows what to give. */
+  protected readonly ideas = computed(
+    () => this.mayStart() && this.agents.anyAble() && this.tasks.items().length < FEW,
   );
   protected readonly none = computed(() => this.tasks.items().length === 0);
   protected readonly groups = computed(() =>
