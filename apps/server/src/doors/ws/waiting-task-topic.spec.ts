@@ -43,7 +43,7 @@ function world() {
         },
         pushLast: () => undefined,
       };
-      const principal = { agents } as Principal;
+      const principal = strictFake<Principal>('Principal', { agents });
       const subscribed = topic.subscribe(principal, watcher, (payload) => {
         const { items: shown } = JSON.parse(payload) as { items: WaitingTask[] };
         told.push(shown.map(({ id }) => id));

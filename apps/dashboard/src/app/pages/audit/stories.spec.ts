@@ -289,22 +289,6 @@ describe('a story of the audit log', () => {
     expect(endOf(again)).toEqual({ mood: 'bad', words: 'Already denied' });
   });
 
-  it('is one of an invitation, which names who was invited', () => {
-    const token = { kind: 'token', tool: null, agent_id: null, approval_id: null } as const;
-    const of = (target: string, args: AuditRowView['args']) => row({ ...token, target, args });
-    const made = (id: string) =>
-      of(id, { action: 'create', name: 'Invited', operator: { id: 'ben', name: 'Ben' } });
-    const link = (id: string) => of(id, { action: 'invite', operator: 'ben' });
-    const [invited, ...none] = storiesOf([made('tok_1'), link('tok_1')].reverse());
-    expect(none).toEqual([]);
-    expect(invited && sentenceOf(invited)).toMatchObject({
-      ...{ who: 'Anna', did: 'invited', named: 'Ben' },
-    });
-    // Another link for the same person, or a token of somebody else, is an act of its own.
-    const rows = [made('tok_1'), link('tok_1'), link('tok_1'), made('tok_2'), link('tok_1')];
-    expect(storiesOf(rows.reverse()).map((story) => story.rows.length)).toEqual([1, 1, 1, 2]);
-  });
-
   it.each<[string, Partial<AuditRowView>, string]>([
     [
       'of a task that was made',
