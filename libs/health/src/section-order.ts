@@ -1,6 +1,6 @@
 import type { Health } from '@kenny/contract/web';
+import { byUnits } from './by-units.js';
 import { compareSeverity, countedStatus, type Counted } from './verdict.js';
-import { byUnits } from './worst-first.js';
 
 /**
  * What costs most when nobody acts, first: data that may be lost, then doors that stand open, then

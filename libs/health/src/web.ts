@@ -15,7 +15,7 @@ export {
 } from './limits.js';
 export { meaningOf } from './meanings.js';
 export { byName, worstFirst } from './worst-first.js';
-export { placeOf, worstSectionFirst } from './section-order.js';
+export { worstSectionFirst } from './section-order.js';
 export { countedStatus } from './verdict.js';
 export { wholeDays } from './wording.js';
 export type { Remedy } from './remedy.js';

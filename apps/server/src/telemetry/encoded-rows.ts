@@ -14,12 +14,12 @@ export interface RowSources {
 }
 
 /** A fleet row as JSON, with its sort and count keys. */
-export interface EncodedRow extends Pick<FleetAgent, 'agent_id' | 'name'> {
+export interface EncodedRow extends Pick<FleetAgent, 'agent_id' | 'name' | 'worst' | 'last_seen'> {
   readonly overall: PcHealth;
   readonly text: string;
 }
 
-interface KeptRow extends Omit<RowSources, 'record'>, Omit<EncodedRow, 'text'> {
+interface KeptRow extends Omit<RowSources, 'record'>, Omit<EncodedRow, 'text' | 'last_seen'> {
   /** The text around the time of `last_seen`, which every frame of a PC changes. */
   readonly around: ReturnType<typeof aroundField>;
 }
@@ -37,16 +37,17 @@ export class EncodedRows {
   of(sources: RowSources, lastSeen: string | null): EncodedRow {
     const known = this.rows.get(sources.record);
     const row = known && isOf(known, sources) ? known : this.encode(sources);
-    const { agent_id, name, overall, around } = row;
+    const { agent_id, name, overall, worst, around } = row;
     const [start, end] = around;
-    return { agent_id, name, overall, text: start + JSON.stringify(lastSeen) + end };
+    const text = start + JSON.stringify(lastSeen) + end;
+    return { agent_id, name, overall, worst, last_seen: lastSeen, text };
   }
 
   private encode(sources: RowSources): KeptRow {
     const { record, ...others } = sources;
     const { agent_id, name, last_seen: _, ...rest } = this.describe(sources);
     const row = {
-      ...{ ...others, agent_id, name, overall: rest.overall },
+      ...{ ...others, agent_id, name, overall: rest.overall, worst: rest.worst },
       around: aroundField({ agent_id, name }, 'last_seen', rest),
     };
     this.rows.set(record, row);

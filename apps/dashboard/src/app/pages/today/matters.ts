@@ -7,7 +7,7 @@ import {
   type SectionHealth,
   type TaskView,
 } from '@kenny/contract/web';
-import { countedStatus, placeOf, worstSectionFirst } from '@kenny/health/web';
+import { countedStatus, worstFirst, worstSectionFirst } from '@kenny/health/web';
 import { plainOrder } from '../../core/plain-order';
 import { HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
 
@@ -49,7 +49,7 @@ const RANKED = ['crit', 'warn', 'offline', 'unknown'] as const;
 
 /** Every PC that needs somebody, worst first, each once. */
 export function mattersOf(agents: readonly FleetAgent[]): PcMatter[] {
-  return agents.flatMap((agent) => pcMatter(agent)).sort(byConsequence);
+  return agents.flatMap((agent) => pcMatter(agent)).sort((a, b) => worstFirst(a.agent, b.agent));
 }
 
 /** As many as help, and a few more where that is all of them. */
@@ -95,26 +95,4 @@ function worstByConsequence(
   bad: readonly SectionHealth[],
 ): SectionHealth | null {
   return [...bad].sort(worstSectionFirst)[0] ?? worst;
-}
-
-function byConsequence(a: PcMatter, b: PcMatter): number {
-  return (
-    rank(a) - rank(b) ||
-    sectionWeight(a) - sectionWeight(b) ||
-    plainOrder(since(a), since(b)) ||
-    plainOrder(a.id, b.id)
-  );
-}
-
-function rank({ health }: PcMatter): number {
-  return RANKED.findIndex((one) => one === health);
-}
-
-function sectionWeight({ section }: PcMatter): number {
-  return section ? placeOf(section) : 0;
-}
-
-/** The oldest waits longest. */
-function since({ section, agent }: PcMatter): string {
-  return section?.since ?? agent.last_seen ?? '';
 }
