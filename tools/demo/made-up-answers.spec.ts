@@ -157,7 +157,7 @@ it.each([
 });
 
 it.each([
-  ['Update the apps of Leo’s laptop', 'app_updates', 'Update all apps'],
+  ['Update the apps of Leo’s laptop', 'app_updates', 'Update apps'],
   ['Restart Leo’s laptop', 'reboot_pending', 'Restart in one minute'],
 ])('asks for what it is told to do: %s', (question, section, title) => {
   const one = check(section, 'warn', 'Something');

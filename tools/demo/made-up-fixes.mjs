@@ -27,7 +27,7 @@ const FIXES = {
       `It is still off on ${name}. Somebody has to look at that PC itself, under Windows Security.`,
   },
   app_updates: {
-    title: 'Update all apps',
+    title: 'Update apps',
     ask: ({ name }) => `I would like to update them all on ${name}.`,
     offer: ({ name }) => `Say “Update the apps of ${name}”, and I will ask for it.`,
     isWell: ({ available }) => available === 0,

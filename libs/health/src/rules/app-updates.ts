@@ -13,7 +13,7 @@ const AVAILABLE: Threshold = {
 };
 
 const UPDATE: Help = {
-  title: 'Update all apps',
+  title: 'Update apps',
   when: 'When apps have updates: newer versions have fewer security holes. It shows which apps first.',
 };
 

@@ -17,6 +17,7 @@ import { ApiClient } from '../core/http/api-client';
 import { Session } from '../core/session/session';
 import { Theme } from '../core/theme/theme';
 import { navigationFor } from '../pages/navigation';
+import { FixAsker } from '../pages/pc/fix-asker';
 import { Palette } from './palette';
 import { registerCommands } from './palette-commands';
 
@@ -164,7 +165,7 @@ describe('the palette', () => {
       expect(found('powershell_exec')[0]?.then?.commands()).toEqual([]);
     });
 
-    it('a fix, which leads to where it is asked for on a PC of its system', async () => {
+    it('a fix, which is asked for straight away on a PC of its system', async () => {
       const [windows, linux] = (['windows', 'linux'] as const).map((os) => {
         return aPc({ agent_id: os, meta: { hostname: os, os, arch: 'x86_64', version: '1' } });
       });
@@ -174,7 +175,11 @@ describe('the palette', () => {
       expect(fix?.name).toBe('Turn on real-time protection…');
       const choices = fix?.then?.commands() ?? [];
       expect(choices.map(({ id }) => id)).toEqual(['fix:windows:Turn on real-time protection']);
-      expect(await arrived(choices[0]?.run)).toBe('/fleet/windows?part=tools');
+      const ask = jest.spyOn(TestBed.inject(FixAsker), 'ask').mockResolvedValue();
+      choices[0]?.run?.();
+      expect(ask).toHaveBeenCalledWith(
+        expect.objectContaining({ agent_id: 'windows', reason: 'Turn on real-time protection' }),
+      );
     });
 
     it('a check, as a filter of the fleet', async () => {
@@ -186,7 +191,11 @@ describe('the palette', () => {
 
     it('conversations and tasks by what people wrote, made visible', async () => {
       await open('operator');
-      expect(names('slow')).toEqual(['Why so⟨U+202E⟩ slow?', 'List running programs…']);
+      expect(names('slow')).toEqual([
+        'Why so⟨U+202E⟩ slow?',
+        'Restart in one minute…',
+        'List running programs…',
+      ]);
       expect(await arrived(() => found('review tidy')[0]?.run?.())).toBe('/tasks/t1');
     });
 

@@ -1,17 +1,18 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
-import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Session } from '../../core/session/session';
 import { checkTitle, pcHealthWord } from '../../core/words';
-import { fixesFor } from './fixes';
-import { EFFECT_TITLES, obstacle, toolsFor } from './tools/tool-words';
+import { FixAsker, TOOLS_PART } from './fix-asker';
+import { callOn, doables, fits, formOf, hindrance, isWhole, type Doable } from './tools/doable';
 
-/** The part of a PC's page with its fixes and tools. */
-const TOOLS = { part: 'tools' };
+/** Beside what is asked for at once. */
+export const ASKS = 'Asks to run it';
+export const UNFIT = 'Not on this PC';
 
 /** What a PC is called in a list, and by which it is recomputed: not with every report. */
 interface Named {
@@ -43,23 +44,45 @@ function pcs(fleet: FleetStore, router: Router): Signal<readonly Command[]> {
   );
 }
 
-/** A tool as a command that opens its form on that PC. */
-export function toolCommand(
+/** What can be done on that PC as a command: a whole fix is asked for, anything else opens its form. */
+export function doableCommand(
   router: Router,
-  { name, title, effect, description }: CatalogTool,
-  { agent_id }: Pick<FleetAgent, 'agent_id'>,
+  asker: FixAsker,
+  one: Doable,
+  pc: FleetAgent,
 ): Command {
+  const { tool, title, words, unfit, isFix } = one;
+  const call = isFix && isWhole(one) && unfit === null ? callOn(one, pc) : undefined;
+  const shared = {
+    ...{ name: title, detail: unfit ?? words, group: unfit === null ? one.group : UNFIT },
+    // Enter alone in an empty palette must ask for nothing.
+    ...(isFix ? { onlyFound: true as const } : {}),
+  };
+  if (call) {
+    return {
+      ...{ ...shared, id: idOf(one, pc), kind: ASKS },
+      run: () => void asker.ask(call),
+    };
+  }
   return {
-    ...{ name: title, kind: effect === 'read' ? 'Read' : 'Change', group: EFFECT_TITLES[effect] },
-    ...{ detail: description, code: name },
-    ...formOf(router, name, agent_id),
+    ...{ ...shared, kind: tool?.effect === 'read' ? 'Read' : 'Change' },
+    ...(one.remedies.length > 0 || !tool ? {} : { code: tool.name }),
+    ...opening(router, one, pc),
   };
 }
 
-function formOf(router: Router, tool: string, agentId: string): Pick<Command, 'id' | 'run'> {
+function idOf({ id }: Doable, { agent_id }: Pick<FleetAgent, 'agent_id'>): string {
+  const [kind = '', ...name] = id.split(':');
+  return [kind, agent_id, ...name].join(':');
+}
+
+/** The form of it there; of a fix that cannot be asked for, the list that says why. */
+function opening(router: Router, one: Doable, pc: FleetAgent): Pick<Command, 'id' | 'run'> {
+  const form = formOf(one);
+  const queryParams = form ? { tool: form.name } : TOOLS_PART;
   return {
-    id: `tool:${agentId}:${tool}`,
-    run: () => void router.navigate(['/fleet', agentId], { queryParams: { tool } }),
+    id: idOf(one, pc),
+    run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams }),
   };
 }
 
@@ -74,61 +97,46 @@ export function checkCommand(router: Router, name: string, pc: FleetAgent): Comm
 }
 
 /**
- * Every PC, each fix and tool (first which, then where), and each check as a filter of the fleet.
+ * Every PC, whatever can be done on one (first which, then where), and each check as a filter of the fleet.
  * @param opened above 0 once the palette was opened: the catalog is requested then
  */
 export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[] {
   const [store, fleet, router] = [inject(CatalogStore), inject(FleetStore), inject(Router)];
+  const asker = inject(FixAsker);
   const mayAsk = inject(Session).reaches('operator');
   const catalog = store.answer;
   effect(() => {
     if (opened() > 0) untracked(() => store.ask());
   });
 
-  /** Where that tool can run, those that are there to answer first. */
-  const where = (tool: CatalogTool): Signal<readonly Command[]> =>
+  const { remedies } = store;
+  /** Where it can be done, those that are there to answer first. */
+  const where = (one: Doable): Signal<readonly Command[]> =>
     computed(() =>
       fleet
         .agents()
-        .filter((pc) => toolsFor([tool], pc).length > 0)
-        .map((pc) => ({ pc, hindered: obstacle(tool, pc) }))
+        .filter((pc) => fits(one, pc))
+        .map((pc) => ({ pc, hindered: hindrance(one, pc) }))
         .sort((a, b) => Number(a.hindered !== null) - Number(b.hindered !== null))
-        .map(({ pc, hindered }) => ({
-          ...formOf(router, tool.name, pc.agent_id),
-          ...{ name: visibleText(pc.name), kind: 'PC', detail: hindered ?? '' },
-          ...healthOf(fleet, pc.agent_id),
-        })),
+        .map(({ pc, hindered }) => {
+          const there = { ...one, unfit: hindered };
+          const { group: _, code: __, ...command } = doableCommand(router, asker, there, pc);
+          return {
+            ...command,
+            ...{ name: visibleText(pc.name), kind: 'PC', detail: hindered ?? '' },
+            ...healthOf(fleet, pc.agent_id),
+          };
+        }),
     );
-  const tools = computed<readonly Command[]>(() => {
-    const all = mayAsk ? (catalog.value()?.tools ?? []) : [];
-    return all
-      .filter((tool) => tool.where === 'agent' && !tool.hidden)
-      .map((tool) => ({
-        ...{ id: `tool:${tool.name}`, name: `${tool.title}…`, kind: 'Tool', onlyFound: true },
-        ...{ detail: tool.description, also: tool.name },
-        then: { label: `${tool.title} on which PC?`, commands: where(tool) },
-      }));
-  });
-  const { remedies } = store;
-  /** Leads to where the fix is asked for. */
-  const fixes = computed<readonly Command[]>(() => {
-    const titles = mayAsk
-      ? new Set(remedies().flatMap(({ choose, title }) => (choose ? [] : [title])))
-      : [];
-    return [...titles].map((title) => ({
-      ...{ id: `fix:${title}`, name: `${title}…`, kind: 'Fix', onlyFound: true },
+  /** Of the whole fleet, each once: which PC comes next. */
+  const all = computed<readonly Command[]>(() => {
+    const there = { tools: catalog.value()?.tools ?? [], remedies: remedies() };
+    return (mayAsk ? doables(there, []) : []).map((one) => ({
+      ...{ id: one.id, name: `${one.title}…`, onlyFound: true as const },
+      ...{ kind: one.isFix ? 'Fix' : 'Tool', detail: one.words, also: one.tool?.name ?? '' },
       then: {
-        label: `${title} on which PC?`,
-        commands: computed(() =>
-          fleet
-            .agents()
-            .filter((pc) => fixesFor(remedies(), pc).some((one) => one.title === title))
-            .map((pc) => ({
-              ...{ id: `fix:${pc.agent_id}:${title}`, name: visibleText(pc.name), kind: 'PC' },
-              ...healthOf(fleet, pc.agent_id),
-              run: () => void router.navigate(['/fleet', pc.agent_id], { queryParams: TOOLS }),
-            })),
-        ),
+        label: `${one.title} on which PC?${one.isFix && isWhole(one) ? ' This asks to run it.' : ''}`,
+        commands: where(one),
       },
     }));
   });
@@ -139,7 +147,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
     })),
   );
-  return [pcs(fleet, router), checks, fixes, tools];
+  return [pcs(fleet, router), checks, all];
 }
 
 function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'state'> {

@@ -4,6 +4,7 @@ import { MatCheckbox } from '@angular/material/checkbox';
 import {
   CLEAN_TARGETS,
   cleanFolders,
+  type CatalogTool,
   type CleanTarget,
   type DiskCleanableResult,
   type FleetAgent,
@@ -14,7 +15,6 @@ import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
-import type { PcFacts } from './pc-facts';
 import { ToolCall } from './tools/tool-call';
 
 /** Reads how much each place takes; what is ticked becomes one request, decided on the sheet. */
@@ -102,16 +102,14 @@ import { ToolCall } from './tools/tool-call';
 export class FreeSpace {
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
-  readonly facts = input.required<PcFacts>();
+  readonly tools = input.required<readonly CatalogTool[]>();
   readonly remedy = input.required<Remedy>();
   protected readonly call = inject(ToolCall);
   protected readonly asking = new Mutation();
   protected readonly chosen = signal<ReadonlySet<CleanTarget>>(new Set());
 
   protected readonly reads = computed(() =>
-    this.facts()
-      .tools()
-      .find(({ name }) => name === this.remedy().choose?.read),
+    this.tools().find(({ name }) => name === this.remedy().choose?.read),
   );
   protected readonly words = computed(() => {
     const { kind } = this.call.stage();

@@ -27,6 +27,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { checkTitle } from '../../core/words';
 import { gaugesOf, type Gauge } from './pc-chart';
+import { fixesHelping } from './tools/doable';
 
 /** The fleet's version of a PC, to notice changes. */
 interface Told {
@@ -204,6 +205,18 @@ export class PcFacts {
   remediesOf({ name }: SectionHealth): readonly Remedy[] {
     return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
   }
+
+  /** Those against the limits that say what is wrong, of every system. */
+  readonly helpingWith = (section: SectionHealth): readonly Remedy[] => {
+    const fields = this.firedOf(section).map(({ field }) => field);
+    return this.remediesOf(section).filter(({ field }) => fields.includes(field));
+  };
+
+  /** Titles of the fixes that help with what is wrong now, the most urgent first. */
+  readonly helping = computed(() => {
+    const pc = this.pc();
+    return pc ? fixesHelping([{ meta: pc.meta, sections: this.flagged() }], this.helpingWith) : [];
+  });
 
   /** How one program alone is updated there; undefined where its system has no tool for that. */
   readonly singleUpdate = computed(() => {

@@ -19,7 +19,6 @@ import { onPhone } from '../../ui/on-phone';
 import type { ChartSpan } from '../../ui/chart/chart-span';
 import { LogLines } from '../../ui/log-lines';
 import { PcScreen } from '../../ui/pc-screen';
-import { Fixes } from './fixes';
 import { PcActivity } from './pc-activity';
 import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
@@ -45,7 +44,6 @@ const OVERVIEW = PARTS[0].id;
 @Component({
   selector: 'kenny-pc-parts',
   imports: [
-    Fixes,
     Icon,
     LogLines,
     NgTemplateOutlet,
@@ -113,19 +111,6 @@ export class PcParts {
       : 0,
   );
 
-  /** Without the tool that a fix above the list offers with its choice. */
-  protected readonly listed = computed(() => {
-    const chooses = this.mayAsk()
-      ? this.facts()
-          .remedies()
-          .filter(({ choose }) => choose)
-      : [];
-    return this.facts()
-      .tools()
-      .filter(({ name }) =>
-        chooses.every(({ tool, os }) => tool !== name || os !== this.pc().meta?.os),
-      );
-  });
   protected readonly systemLog = computed(() =>
     this.mayAsk() ? systemLogToolFor(this.facts().tools(), this.pc()) : undefined,
   );

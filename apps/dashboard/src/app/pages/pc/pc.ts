@@ -27,7 +27,8 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BusyNow } from './busy-now';
 import { ChosenSpan } from './chosen-span';
-import { checkCommand, toolCommand } from './commands';
+import { ASKS, checkCommand, doableCommand, UNFIT } from './commands';
+import { FixAsker } from './fix-asker';
 import { HealthChips } from './health-chips';
 import { LimitForm } from './limit-form';
 import { PcAbout } from './pc-about';
@@ -48,13 +49,8 @@ import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
 import { WhatFills } from './what-fills';
 import { since } from './time-range';
-import {
-  easiestFirst,
-  folderToolFor,
-  pictureToolFor,
-  processToolFor,
-  toolsFor,
-} from './tools/tool-words';
+import { doables } from './tools/doable';
+import { folderToolFor, pictureToolFor, processToolFor } from './tools/tool-words';
 
 const DISK: SectionName = 'disk';
 /** How long the page waits for all facts before it shows what is there. */
@@ -96,6 +92,7 @@ const PARTS_BELOW = 2;
 })
 export class Pc {
   private readonly chat = inject(ChatStarter);
+  private readonly asker = inject(FixAsker);
   private readonly palette = inject(PaletteOpener);
   private readonly router = inject(Router);
   private readonly session = inject(Session);
@@ -183,24 +180,31 @@ export class Pc {
   protected readonly helping = linkedSignal({ source: () => this.id(), computation: () => false });
   protected readonly explanation = new Mutation();
 
-  /** Each tool that this person may run here, as a command that opens its form. */
+  /** What this person may do here, in the order of its list. */
   private readonly offered = computed<readonly Command[]>(() => {
     const pc = this.pc();
     if (!pc || !this.mayAsk() || this.isNew()) return [];
-    return easiestFirst(toolsFor(this.facts.tools(), pc)).map((tool) =>
-      toolCommand(this.router, tool, pc),
-    );
+    const there = { tools: this.facts.tools(), remedies: this.facts.remedies() };
+    const all = doables(there, [pc], this.facts.helping());
+    // What does not fit comes last, to be found with its reason.
+    const inOrder = [
+      ...all.filter(({ unfit }) => unfit === null),
+      ...all.filter(({ unfit }) => unfit !== null),
+    ];
+    return inOrder.map((one) => doableCommand(this.router, this.asker, one, pc));
   });
 
   constructor() {
     pageName(computed(() => this.pc()?.name));
     effect(() => this.chosenSpan.read(this.between()));
     const commands = computed<readonly Command[]>(() =>
-      this.offered().map((tool) => ({
-        ...tool,
-        kind: 'Tool',
-        name: `${tool.name} on ${visibleText(this.pc()?.name ?? this.id())}`,
-      })),
+      this.offered()
+        .filter(({ group }) => group !== UNFIT)
+        .map((one) => ({
+          ...one,
+          kind: one.kind === ASKS ? ASKS : 'Tool',
+          name: `${one.name} on ${visibleText(this.pc()?.name ?? this.id())}`,
+        })),
     );
     const checks = computed<readonly Command[]>(() => {
       const pc = this.pc();

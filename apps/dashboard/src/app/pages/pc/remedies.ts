@@ -29,7 +29,7 @@ import type { PcFacts } from './pc-facts';
         <kenny-same-ran class="same dim" [approval]="request" />
       }
       @if (remedy.choose) {
-        <kenny-free-space [pc]="pc()" [facts]="facts()" [remedy]="remedy" />
+        <kenny-free-space [pc]="pc()" [tools]="facts().tools()" [remedy]="remedy" />
       } @else if (!request) {
         <button
           type="button"
@@ -69,11 +69,10 @@ export class Remedies {
 
   /** Those for its system, where one of their limits says what is wrong. */
   protected readonly own = computed(() => {
-    const [facts, section, os] = [this.facts(), this.section(), this.pc().meta?.os];
-    const fields = facts.firedOf(section).map(({ field }) => field);
-    const fitting = facts
-      .remediesOf(section)
-      .filter((one) => one.os === os && fields.includes(one.field));
+    const os = this.pc().meta?.os;
+    const fitting = this.facts()
+      .helpingWith(this.section())
+      .filter((one) => one.os === os);
     // One may help against two limits of the same check.
     return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });

@@ -18,12 +18,15 @@ import { MatInput } from '@angular/material/input';
 import { RouterLink, RouterOutlet } from '@angular/router';
 import {
   CALL_REASON_LENGTH,
+  costsNobody,
   needsApproval,
-  OS_TITLES,
+  notableEffects,
+  ratedRisk,
+  RISK_WORDS,
   TOOL_CLASSES,
   type CatalogTool,
-  type FleetAgent,
 } from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
 import { firstFew, visibleText } from '@kenny/kernel';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Drafts } from '../../core/chat/drafts';
@@ -38,10 +41,11 @@ import { FIELD_LOOK } from '../../ui/field-look';
 import { UntrustedText } from '../../ui/untrusted-text';
 import type { SheetInPlace } from '../approvals/sheet-in-place';
 import { FieldLookup } from '../pc/tools/field-lookup';
+import { fixesHelping, remedyOn } from '../pc/tools/doable';
 import { ToolField } from '../pc/tools/tool-field';
 import { argsOf, formOf, rowsOf, takeDraft } from '../pc/tools/tool-form';
 import { ToolList } from '../pc/tools/tool-list';
-import { isFor, isForPcs, MAY_ONLY_VIEW, obstacle, riskOf } from '../pc/tools/tool-words';
+import { isForPcs, MAY_ONLY_VIEW, obstacle, riskOf } from '../pc/tools/tool-words';
 import { RunResults } from './run-results';
 import type { PcRun } from './side-by-side';
 import { ToolRuns, type Target } from './tool-runs';
@@ -49,6 +53,15 @@ import { ToolRuns, type Target } from './tool-runs';
 /** PCs without a tool that are named beside it. */
 const NAMED = 5;
 const NO_SUCH_PC = 'No such PC, or you may not see it.';
+
+/** A tool, or a fix through one. */
+interface Chosen {
+  readonly tool: CatalogTool;
+  readonly title: string;
+  readonly words: string;
+  /** Its name on the wire. */
+  readonly code: string;
+}
 
 /**
  * One tool on several PCs: its arguments once, what came of it side by side. A change is a request
@@ -86,6 +99,8 @@ export class Run {
   // From the query of the address.
   readonly pc = input<string>();
   readonly tool = input<string>();
+  /** Title of a fix that is no tool of its own. */
+  readonly fix = input<string>();
 
   protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly mayOnlyView = MAY_ONLY_VIEW;
@@ -101,10 +116,30 @@ export class Run {
     return `${length} ${length === 1 ? 'PC' : 'PCs'}`;
   });
 
-  protected readonly catalog = inject(CatalogStore).ask();
+  private readonly store = inject(CatalogStore);
+  protected readonly catalog = this.store.ask();
   protected readonly tools = computed(() => this.catalog.value()?.tools ?? []);
-  protected readonly chosen = computed(() =>
-    this.tools().find((tool) => tool.name === this.tool() && isForPcs(tool)),
+  protected readonly remedies = this.store.remedies;
+  private readonly chosenFix = computed(() =>
+    this.remedies().filter(({ title, choose }) => title === this.fix() && !choose),
+  );
+  protected readonly chosen = computed<Chosen | undefined>(() => {
+    const [fix] = this.chosenFix();
+    if (fix) {
+      const tool = this.toolOf(this.fixOnFirst() ?? fix);
+      return tool && { tool, title: fix.title, words: fix.when, code: '' };
+    }
+    const tool = this.tools().find((one) => one.name === this.tool() && isForPcs(one));
+    return tool && { tool, title: tool.title, words: tool.description, code: tool.name };
+  });
+  /** What was named in the address and is not there. */
+  protected readonly missing = computed(() => this.fix() ?? this.tool());
+  /** Titles of the fixes that help on one of these PCs. */
+  protected readonly helping = computed(() =>
+    fixesHelping(
+      this.pcs(),
+      ({ name }) => (this.catalog.value()?.remedies?.[name] ?? []) as readonly Remedy[],
+    ),
   );
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
@@ -116,26 +151,18 @@ export class Run {
     );
     return `${away.length === 1 ? '1 is' : `${away.length} are`} offline, so nothing runs there: ${names}.`;
   });
-  /** Tools that only some of the PCs have, with those that have not. */
-  protected readonly onSome = computed(() =>
-    this.tools().flatMap((tool) => {
-      const without = this.pcs().filter((pc) => !isFor(tool, pc));
-      const isMixed = without.length > 0 && without.length < this.pcs().length;
-      return isForPcs(tool) && isMixed ? [{ tool, without: namesOf(without) }] : [];
-    }),
-  );
   protected readonly asks = computed(() => {
-    const tool = this.chosen();
+    const chosen = this.chosen();
     const classes = TOOL_CLASSES.filter((one) => this.session.holds(one));
-    return tool ? needsApproval(tool, classes) : false;
+    return chosen ? needsApproval(chosen.tool, classes) : false;
   });
   protected readonly risk = computed(() => {
-    const tool = this.chosen();
-    return tool ? riskOf(tool, this.asks()) : '';
+    const [chosen, [fix]] = [this.chosen(), this.chosenFix()];
+    if (!chosen) return '';
+    return fix ? riskOfFix(fix, chosen.tool) : riskOf(chosen.tool, this.asks());
   });
   protected readonly targets = computed<Target[]>(() => {
-    const tool = this.chosen();
-    return tool ? this.ids().map((id) => ({ id, obstacle: this.obstacleOn(tool, id) })) : [];
+    return this.chosen() ? this.ids().map((id) => this.targetOn(id)) : [];
   });
   protected readonly leftOut = computed(() =>
     this.targets().flatMap(({ id, obstacle: words }) =>
@@ -151,11 +178,11 @@ export class Run {
   });
 
   protected readonly fields = computed(() => {
-    const tool = this.chosen();
-    return tool ? fieldsOf(tool.args) : [];
+    const chosen = this.chosen();
+    return chosen && this.chosenFix().length === 0 ? fieldsOf(chosen.tool.args) : [];
   });
   protected readonly rows = linkedSignal({
-    source: () => ({ fields: this.fields(), name: this.chosen()?.name }),
+    source: () => ({ fields: this.fields(), name: this.chosen()?.tool.name }),
     computation: ({ fields, name }) =>
       rowsOf(
         fields,
@@ -197,7 +224,9 @@ export class Run {
   protected readonly summary = computed(() => summaryOf(this.table()));
 
   constructor() {
-    const place = computed(() => `${this.ids().join(' ')} ${this.tool() ?? ''}`);
+    const place = computed(
+      () => `${this.ids().join(' ')} ${this.tool() ?? ''} ${this.fix() ?? ''}`,
+    );
     effect(() => {
       place();
       untracked(() => this.runs.clear());
@@ -210,9 +239,11 @@ export class Run {
 
   protected async run(event: Event, reason: string): Promise<void> {
     event.preventDefault();
-    const tool = this.chosen();
-    const args = argsOf(event, this.fields(), this.form());
-    if (!tool || !args || this.able() === 0) return;
+    const chosen = this.chosen();
+    const typed = argsOf(event, this.fields(), this.form());
+    if (!chosen || !typed || this.able() === 0) return;
+    const { tool } = chosen;
+    const args = this.fixOnFirst()?.args ?? typed;
     const arrived = effect(
       () => {
         const head = this.resultsHead();
@@ -229,8 +260,10 @@ export class Run {
   protected async again(ids: readonly string[]): Promise<void> {
     const call = this.runs.call();
     if (!call) return;
-    const targets = ids.map((id) => ({ id, obstacle: this.obstacleOn(call.tool, id) }));
-    await this.runs.run(call, targets);
+    await this.runs.run(
+      call,
+      ids.map((id) => this.targetOn(id)),
+    );
   }
 
   protected stop(): void {
@@ -249,19 +282,35 @@ export class Run {
     this.tableOf()?.goTo(next?.id);
   }
 
-  private obstacleOn(tool: CatalogTool, id: string): string | null {
-    const pc = this.fleet.agent(id);
-    return pc ? obstacle(tool, pc) : NO_SUCH_PC;
+  /** What runs there, or why nothing does. */
+  private targetOn(id: string): Target {
+    const [pc, chosen, fixes] = [this.fleet.agent(id), this.chosen(), this.chosenFix()];
+    if (!pc || !chosen) return { id, obstacle: NO_SUCH_PC };
+    if (fixes.length === 0) return { id, obstacle: obstacle(chosen.tool, pc) };
+    const os = [...new Set(fixes.map((one) => one.os))];
+    const fix = remedyOn({ remedies: fixes }, pc);
+    const tool = fix && this.toolOf(fix);
+    return {
+      ...{ id, obstacle: obstacle({ os, effect: 'change' }, pc) },
+      own: fix && tool && { tool, args: fix.args },
+    };
+  }
+
+  /** As it is on the first PC that has it. */
+  private fixOnFirst(): Remedy | undefined {
+    const remedies = this.chosenFix();
+    return this.pcs().flatMap((pc) => remedyOn({ remedies }, pc) ?? [])[0];
+  }
+
+  private toolOf({ tool }: Remedy): CatalogTool | undefined {
+    return this.tools().find(({ name }) => name === tool);
   }
 }
 
-/** The first few by name. */
-function namesOf(pcs: readonly FleetAgent[]): string {
-  return firstFew(pcs.map(withoutWords), NAMED);
-}
-
-function withoutWords({ name, meta }: FleetAgent): string {
-  return meta ? `${visibleText(name)} (${OS_TITLES[meta.os]})` : visibleText(name);
+/** What a fix costs, as its tool and what is known of it say. */
+function riskOfFix({ effects }: Remedy, tool: CatalogTool): string {
+  const risk = RISK_WORDS[ratedRisk(tool.risk, costsNobody(effects))];
+  return [risk, ...notableEffects(effects), 'needs approval'].join(' · ');
 }
 
 /** `3 done · 1 failed`, and how many are still to come. */

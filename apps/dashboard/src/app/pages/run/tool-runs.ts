@@ -26,6 +26,8 @@ export interface SameCall {
 export interface Target {
   readonly id: string;
   readonly obstacle: string | null;
+  /** Of a fix that is another call on this PC's system. */
+  readonly own?: Pick<SameCall, 'tool' | 'args'> | undefined;
 }
 
 /** One call on several PCs, a few at a time. Whoever leaves the page stops it. */
@@ -55,10 +57,10 @@ export class ToolRuns {
       this.note(id, obstacle === null ? { kind: 'queued' } : { kind: 'left out', words: obstacle });
     }
     const able = targets.filter(({ obstacle }) => obstacle === null);
-    await inLanes(able, SEVERAL_PCS.atOnce, async ({ id }) => {
+    await inLanes(able, SEVERAL_PCS.atOnce, async ({ id, own }) => {
       if (mine.signal.aborted) return;
       this.note(id, { kind: 'running' });
-      const stage = await this.ask(call, id, mine.signal);
+      const stage = await this.ask({ ...call, ...own }, id, mine.signal);
       if (!mine.signal.aborted) this.note(id, stage);
     });
   }

@@ -1,139 +1,147 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
+import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
 import {
+  lossesIn,
   needsApproval,
+  RISK_WORDS,
   TOOL_CLASSES,
-  TOOL_TOPIC_TITLES,
-  TOOL_TOPICS,
   type CatalogTool,
   type FleetAgent,
 } from '@kenny/contract/web';
+import type { Remedy } from '@kenny/health/web';
+import { capitalised } from '@kenny/kernel';
+import { CallTeller } from '../../../core/approvals/call-teller';
 import { Session } from '../../../core/session/session';
+import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
-import { easiestFirst, isFound, markOf, toolsForAll } from './tool-words';
+import { FixAsker } from '../fix-asker';
+import { FreeSpace } from '../free-space';
+import { callOn, doables, formOf, isWhole, remedyOn, type Doable } from './doable';
+import { isFound, markOf, obstacle } from './tool-words';
 
 /**
- * The tools that each of these PCs has, by topic, with links to their forms: reads come first. What is
- * put into it stands under the search.
+ * What can be done on this PC, or on all of these: fixes as buttons, tools as links to their forms.
+ * What does not fit stands folded at the end, with its reason.
  */
 @Component({
   selector: 'kenny-tool-list',
-  imports: [MatFormField, MatInput, MatLabel, RouterLink],
+  imports: [ErrorNote, FreeSpace, MatButton, MatFormField, MatInput, MatLabel, RouterLink],
   providers: [FIELD_LOOK],
-  template: `
-    <mat-form-field appearance="outline" subscriptSizing="dynamic">
-      <mat-label>Find a tool</mat-label>
-      <input #field matInput type="search" (input)="words.set(field.value)" />
-    </mat-form-field>
-    <ng-content />
-    <p class="dim">
-      A tool with a risk asks for approval first. All others only look, and run at once;
-      <strong>Private</strong> ones look into people’s files, logs or screen.
-    </p>
-    @for (group of groups(); track group.title) {
-      <h3>{{ group.title }}</h3>
-      <ul [attr.aria-label]="group.title">
-        @for (tool of group.tools; track tool.name) {
-          @let mark = markFor(tool);
-          <li>
-            <a
-              [routerLink]="[]"
-              [queryParams]="{ tool: tool.name, approval: null }"
-              queryParamsHandling="merge"
-              >{{ tool.title }}</a
-            >
-            @if (mark) {
-              <small class="risk" [attr.data-risk]="tool.risk">{{ mark }}</small>
-            }
-            <span class="dim">{{ tool.description }}</span>
-          </li>
-        }
-      </ul>
-    } @empty {
-      <p class="dim" role="status">No tool is called that.</p>
-    }
-  `,
-  styleUrl: '../../../ui/risk.css',
-  styles: `
-    mat-form-field {
-      width: min(320px, 100%);
-      margin-top: 8px;
-    }
-    h3 {
-      font-size: 14px;
-      margin: 14px 0 4px;
-    }
-    ul {
-      list-style: none;
-      margin: 0;
-      padding: 0;
-      display: grid;
-      gap: 2px 28px;
-      grid-template-columns: repeat(auto-fill, minmax(min(420px, 100%), 1fr));
-    }
-    li {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      align-content: start;
-      align-items: baseline;
-      gap: 0 12px;
-      padding: 4px 0;
-    }
-    a {
-      padding: 4px 0;
-      justify-self: start;
-      font-size: 15px;
-      font-weight: 560;
-      text-decoration: none;
-    }
-    a:hover {
-      text-decoration: underline;
-    }
-    p {
-      margin: 8px 0 0;
-    }
-    small {
-      font-size: 13px;
-    }
-    span {
-      grid-column: 1 / -1;
-      font-size: 13px;
-    }
-    @media (pointer: coarse), (max-width: 760px) {
-      a {
-        display: flex;
-        align-items: center;
-        min-height: 44px;
-        padding: 0;
-        box-sizing: border-box;
-      }
-    }
-  `,
+  templateUrl: './tool-list.html',
+  styleUrls: ['../../../ui/risk.css', './tool-list.css'],
 })
 export class ToolList {
+  private readonly session = inject(Session);
+  private readonly teller = inject(CallTeller);
+  private readonly asker = inject(FixAsker);
   readonly pcs = input.required<readonly FleetAgent[]>();
   readonly tools = input.required<readonly CatalogTool[]>();
+  readonly remedies = input<readonly Remedy[]>([]);
+  /** Titles of the fixes that help now. */
+  readonly helping = input<readonly string[]>([]);
 
-  private readonly session = inject(Session);
-  /** What is typed; what stands above the list is searched as well. */
-  readonly words = signal('');
-  private readonly usable = computed(() => toolsForAll(this.tools(), this.pcs()));
+  protected readonly RISK_WORDS = RISK_WORDS;
+  protected readonly formOf = formOf;
+  /** What is typed. */
+  protected readonly words = signal('');
+  private readonly mayAsk = this.session.reaches('operator');
+  /** A fix is asked for here on one PC, and on several by the page for that. */
+  protected readonly pc = computed(() => (this.pcs().length === 1 ? this.pcs()[0] : undefined));
   /** By its title, its name on the wire or what it does. */
   private readonly found = computed(() => {
-    return easiestFirst(this.usable()).filter(({ title, name, description }) =>
-      isFound(this.words(), title, name, description),
+    const there = { tools: this.tools(), remedies: this.mayAsk ? this.remedies() : [] };
+    return doables(there, this.pcs(), this.helping()).filter(({ title, tool, words }) =>
+      isFound(this.words(), title, tool?.name ?? '', words),
     );
   });
+  private readonly fit = computed(() => this.found().filter(({ unfit }) => unfit === null));
   protected readonly groups = computed(() =>
-    TOOL_TOPICS.map((topic) => ({
-      title: TOOL_TOPIC_TITLES[topic],
-      tools: this.found().filter((tool) => tool.topic === topic),
-    })).filter(({ tools }) => tools.length > 0),
+    [...new Set(this.fit().map(({ group }) => group))].map((title) => {
+      const all = this.fit().filter(({ group }) => group === title);
+      return { title, all, areFixes: all.every(({ isFix }) => isFix) };
+    }),
   );
+  /** Said once above the first of them. */
+  protected readonly firstFixes = computed(() => this.groups().find(({ areFixes }) => areFixes));
+  protected readonly firstTools = computed(() => this.groups().find(({ areFixes }) => !areFixes));
+  protected readonly unfit = computed(() => {
+    const all = this.found().filter(({ unfit }) => unfit !== null);
+    const reasons = [...new Set(all.map(({ unfit }) => unfit))];
+    return reasons.map((reason) => ({
+      reason,
+      all: all.filter(({ unfit }) => unfit === reason),
+    }));
+  });
+  protected readonly unfitCount = computed(() =>
+    this.unfit().reduce((sum, { all }) => sum + all.length, 0),
+  );
+  /** A PC that is away: nothing of it all can run. */
+  protected readonly away = computed(() => {
+    const pc = this.pc();
+    return pc ? obstacle({ os: pc.meta ? [pc.meta.os] : [], effect: 'read' }, pc) : null;
+  });
+  protected readonly fault = computed(() => {
+    const pc = this.pc();
+    return pc ? this.asker.errorOn(pc.agent_id) : null;
+  });
+  protected readonly busy = this.asker.busy;
+  protected readonly howFixes = computed(() => {
+    if (!this.pc())
+      return 'Choose one to ask for it on each of these PCs. Nothing runs before that.';
+    const next = this.session.mayDecide()
+      ? 'you see exactly what will run, and approve it there or not.'
+      : 'somebody who may approve it decides.';
+    return `Press one to ask for it: ${next}`;
+  });
+
+  protected whole(one: Doable): FleetAgent | undefined {
+    return isWhole(one) ? this.pc() : undefined;
+  }
+
+  /** What a person chooses first, of what there is on the PC. */
+  protected chosenOf(one: Doable): { pc: FleetAgent; remedy: Remedy } | undefined {
+    const pc = this.pc();
+    const remedy = pc && remedyOn(one, pc);
+    return pc && remedy?.choose ? { pc, remedy } : undefined;
+  }
+
+  /** The form for one of what the fix would do to all. */
+  protected singleOf(one: Doable): CatalogTool | undefined {
+    const pc = this.pc();
+    return pc && remedyOn(one, pc)?.single ? one.tool : undefined;
+  }
+
+  protected linkOf(one: Doable) {
+    const form = formOf(one);
+    return form
+      ? { tool: form.name, fix: null, approval: null }
+      : { fix: one.title, tool: null, approval: null };
+  }
+
+  protected riskOf(one: Doable) {
+    const pc = this.pcs().find((each) => each.meta && callOn(one, each));
+    const call = pc && callOn(one, pc);
+    const risk = (call && this.teller.riskOf(call)) ?? one.tool?.risk;
+    return risk === 'none' ? undefined : risk;
+  }
+
+  /** Behind its risk; that nothing else happens is not said of each. */
+  protected lossesBy({ remedies: [first] }: Doable): string {
+    if (!first) return '';
+    return lossesIn(first.effects)
+      .map((words) => ` · ${capitalised(words)}`)
+      .join('');
+  }
 
   protected markFor(tool: CatalogTool): string | undefined {
     const held = TOOL_CLASSES.filter((one) => this.session.holds(one));
     return markOf(tool, needsApproval(tool, held));
+  }
+
+  protected ask(one: Doable, pc: FleetAgent): void {
+    const call = callOn(one, pc);
+    if (call) void this.asker.ask(call);
   }
 }

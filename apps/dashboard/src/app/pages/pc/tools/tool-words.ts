@@ -33,12 +33,6 @@ export function markOf(
   return effect === 'change' && risk !== 'none' ? RISK_WORDS[risk] : 'Needs approval';
 }
 
-/** What people look for in a list of tools: whether something changes. In this order. */
-export const EFFECT_TITLES: Readonly<Record<CatalogTool['effect'], string>> = {
-  read: 'Just look',
-  change: 'Change something (needs approval)',
-};
-
 const RISKS: readonly CatalogTool['risk'][] = ['none', 'low', 'medium', 'high'];
 
 /**
@@ -69,15 +63,7 @@ export const MAY_ONLY_VIEW =
 
 /** Tools that act on a PC and that its system knows. */
 export function toolsFor(tools: readonly CatalogTool[], pc: FleetAgent): CatalogTool[] {
-  return toolsForAll(tools, [pc]);
-}
-
-/** Those that the system of each of these PCs knows. */
-export function toolsForAll(
-  tools: readonly CatalogTool[],
-  pcs: readonly FleetAgent[],
-): CatalogTool[] {
-  return tools.filter((tool) => isForPcs(tool) && pcs.every((pc) => isFor(tool, pc)));
+  return tools.filter((tool) => isForPcs(tool) && isFor(tool, pc));
 }
 
 /** Not one of the server itself. */
@@ -141,7 +127,10 @@ function answering(tools: readonly CatalogTool[], pc: FleetAgent, field: string)
 }
 
 /** Why the tool cannot run on this PC just now; null when it can. */
-export function obstacle(tool: CatalogTool, { meta, online }: FleetAgent): string | null {
+export function obstacle(
+  tool: Pick<CatalogTool, 'os' | 'effect'>,
+  { meta, online }: Pick<FleetAgent, 'meta' | 'online'>,
+): string | null {
   if (!meta) return `This PC is ${NOT_CONNECTED_YET.toLowerCase()}: nothing can be sent to it.`;
   if (!tool.os.includes(meta.os)) {
     return `Only for ${tool.os.map((os) => OS_TITLES[os]).join(', ')}; this PC has ${OS_TITLES[meta.os]}.`;

@@ -1,0 +1,147 @@
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { CATALOG } from '@kenny/contract/agent';
+import { REMEDIES } from '@kenny/health';
+import { aPc } from '../../../../../test/a-pc';
+import { anApproval } from '../../../../../test/an-approval';
+import { PcPageWorld, refusal } from '../../../../../test/pc-page-world';
+import { doables } from './doable';
+
+const LINUX = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '0.1.0' } as const;
+
+describe('fixes of kenny’s own', () => {
+  const all = Object.values(REMEDIES).flat();
+  const world = PcPageWorld.forEachTest();
+  const { element, open, settle } = world;
+  const offered = () => [
+    ...element().querySelectorAll<HTMLButtonElement>('kenny-tool-list .fixes button'),
+  ];
+
+  it('are one list with the tools: each thing once, what does not fit with its reason', () => {
+    const there = { tools: CATALOG.tools, remedies: all };
+    const list = doables(there, [aPc({ meta: LINUX })]);
+    const fit = list.filter(({ unfit }) => unfit === null).map(({ title }) => title);
+    expect(fit).toContain('Restart the print service');
+    expect(list.filter(({ title }) => title === 'Free up space')).toHaveLength(1);
+    expect(list.find(({ title }) => title === 'Update apps')?.unfit).toMatch(/^Only for Windows/);
+    expect(list.filter(({ title }) => title === 'Update apps')).toHaveLength(1);
+    expect(new Set(list.map(({ title }) => title)).size).toBe(list.length);
+    expect([...new Set(list.map(({ group }) => group))]).toEqual([
+      ...['Fixes', 'How it is', 'Programs', 'Files', 'Screen and remote help', 'For experts'],
+      'Your own script',
+    ]);
+  });
+
+  it('begin with what helps now; where nothing fits that does, they are just fixes', () => {
+    const there = { tools: CATALOG.tools, remedies: all };
+    const groups = (helping: string[]) =>
+      doables(there, [aPc({ meta: LINUX })], helping)
+        .slice(0, 2)
+        .map(({ title, group }) => [group, title]);
+    expect(groups(['Restart the print service'])).toEqual([
+      ['For what needs attention', 'Restart the print service'],
+      ['Other fixes', expect.any(String)],
+    ]);
+    expect(groups([])[0]?.[0]).toBe('Fixes');
+  });
+
+  it('of several PCs name those that they do not fit', () => {
+    const pcs = [
+      aPc({ name: 'Lin', meta: LINUX }),
+      aPc({ name: 'Win', meta: { ...LINUX, os: 'windows' } }),
+    ];
+    const list = doables({ tools: CATALOG.tools, remedies: all }, pcs);
+    const of = (title: string) => list.find((one) => one.title === title)?.unfit;
+    expect(of('Turn on real-time protection')).toBe('Not on Lin (Linux).');
+    expect(of('Restart in one minute')).toBeNull();
+  });
+
+  it('stand above the tools of a PC, and are asked for like any other change', async () => {
+    const pc = aPc({ meta: LINUX });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    const asked: unknown[] = [];
+    world.callTool = (tool, body) => {
+      asked.push([tool, body]);
+      return Promise.resolve({ approval: anApproval() });
+    };
+    world.approval = anApproval();
+    await open({ part: 'tools' });
+    expect(element().querySelector('kenny-tool-list')?.textContent).toMatch(
+      /Press one to ask for it: you see exactly what will run.*A tool with a risk asks for approval first/s,
+    );
+    const names = [...element().querySelectorAll('kenny-tool-list > ul:not(.fixes) a')].map(
+      (one) => one.textContent,
+    );
+    expect(names).toContain('Show what can be cleaned up');
+    expect(names).not.toContain('Free up space');
+    const said = [...element().querySelectorAll('kenny-tool-list .fixes li .dim')].map((one) =>
+      one.textContent.trim(),
+    );
+    expect(said).toContain('High risk · May lose work that is not saved');
+    expect(said).toContain('Medium risk');
+    expect(said.join()).not.toMatch(/does no harm|second run|use the internet/);
+    expect(element().querySelector('kenny-tool-list')?.textContent).toContain(
+      'When documents wait and nothing is printed.',
+    );
+    jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    const button = offered().find(({ textContent }) => textContent.includes('Restart the print'));
+    button?.click();
+    await settle();
+    expect(asked).toEqual([
+      ['shell_exec', expect.objectContaining({ reason: 'Restart the print service' })],
+    ]);
+  });
+
+  it('of the same matter stand together, each with when to take it; all is searched at once', async () => {
+    const pc = aPc({ meta: { ...LINUX, os: 'windows' } });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await open({ part: 'tools' });
+    const group = () =>
+      [...element().querySelectorAll('kenny-tool-list .fixes li')]
+        .map((one) => one.textContent.replace(/\s+/g, ' ').trim())
+        .filter((words) => /^(Free up|Remove old)/.test(words));
+    expect(group()).toEqual([
+      expect.stringMatching(
+        /^Free up space… When a disk is full: .*Medium risk · Deletes what is chosen/,
+      ),
+      expect.stringMatching(
+        /^Remove old updates When “Free up space” was not enough: .*High risk · Deletes replaced/,
+      ),
+    ]);
+    const field = element().querySelector<HTMLInputElement>('kenny-tool-list input');
+    if (!field) throw new Error('there is no search');
+    field.value = 'updates replaced';
+    field.dispatchEvent(new Event('input'));
+    await settle();
+    expect(offered().map(({ textContent }) => textContent.trim())).toEqual(['Remove old updates']);
+    expect(element().querySelector('kenny-tool-list')?.textContent).not.toContain('List a folder');
+  });
+
+  it('cannot be asked for of a PC that is away', async () => {
+    const pc = aPc({ meta: LINUX, online: false });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await open({ part: 'tools' });
+    expect(offered().length).toBeGreaterThan(1);
+    expect(offered().every(({ disabled }) => disabled)).toBe(true);
+  });
+
+  it('lead straight to the sheet, without a question in between; why not is said in the list', async () => {
+    const pc = aPc({ meta: LINUX });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    world.callTool = () => Promise.reject(refusal('unreachable'));
+    await open({ part: 'tools' });
+    jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    offered()
+      .find(({ textContent }) => textContent.includes('Restart the print'))
+      ?.click();
+    await settle();
+    expect(world.goesOn.shown).toEqual([]);
+    expect(element().querySelector('kenny-tool-list kenny-error')?.textContent).toContain(
+      'it is unreachable',
+    );
+  });
+});
