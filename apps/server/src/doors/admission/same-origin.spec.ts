@@ -3,10 +3,15 @@ import { TLSSocket } from 'node:tls';
 import { refuseForeign } from './same-origin.js';
 
 const where = { publicUrl: 'http://127.0.0.1:8000' };
-const judged = (host: string, origin?: string, socket: Socket = new Socket()) => {
+const judged = (
+  host: string,
+  origin?: string,
+  socket: Socket = new Socket(),
+  publicUrl = where.publicUrl,
+) => {
   const headers = { host, ...(origin === undefined ? {} : { origin }) };
   try {
-    refuseForeign({ method: 'POST', headers, socket }, where);
+    refuseForeign({ method: 'POST', headers, socket }, { publicUrl });
     return 'taken';
   } catch (error) {
     return (error as { code: string }).code;
@@ -28,6 +33,17 @@ describe('a changing request', () => {
     expect(judged('192.0.2.10:8443', 'http://192.0.2.10:8443', there)).toBe('forbidden');
     expect(judged('192.0.2.10:8443', 'https://192.0.2.10:8443')).toBe('forbidden');
     there.destroy();
+  });
+
+  it('on the server’s own computer is taken from its own pages beside a public address, and no others', () => {
+    const beside = (host: string, origin: string) =>
+      judged(host, origin, new Socket(), 'https://kenny.example');
+    expect(beside('127.0.0.1:8000', 'http://127.0.0.1:8000')).toBe('taken');
+    expect(beside('localhost:8000', 'http://localhost:8000')).toBe('taken');
+    expect(beside('127.0.0.1:8000', 'http://127.0.0.1:9000')).toBe('forbidden');
+    expect(beside('192.0.2.10:8000', 'http://192.0.2.10:8000')).toBe('forbidden');
+    expect(beside('kenny.example', 'http://kenny.example')).toBe('forbidden');
+    expect(beside('kenny.example', 'http://127.0.0.1:8000')).toBe('forbidden');
   });
 
   it.each([

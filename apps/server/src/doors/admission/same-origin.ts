@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { AppConfig } from '../../config/index.js';
+import { bareHost, isLoopback, type AppConfig } from '../../config/index.js';
 import { KennyError } from '../../kernel/index.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -63,9 +63,13 @@ function isOwnOrigin(
 ): boolean {
   const own = parsed(publicUrl);
   if (origin === own.origin) return true;
+  if (host === undefined || !isOwnHost(host, { publicUrl })) return false;
+  // On the server's own computer, also beside a public address: nobody is on the way.
+  if (isLoopback(bareHost(hostName(host))) && !encrypted && origin === `http://${host}`)
+    return true;
   // At the door for agents TLS is spoken, whatever the public address has.
   const scheme = encrypted ? 'https:' : own.protocol;
-  return host !== undefined && isOwnHost(host, { publicUrl }) && origin === `${scheme}//${host}`;
+  return origin === `${scheme}//${host}`;
 }
 
 let last: { readonly text: string; readonly url: URL } | undefined;
