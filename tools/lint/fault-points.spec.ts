@@ -1,4 +1,5 @@
 import {
+  ADDRESS_FAULT_POINTS,
   ALERT_FAULT_POINTS,
   BACKUP_FAULT_POINTS,
   FAULT_POINTS,
@@ -26,7 +27,7 @@ describe('the fault points of the server', () => {
     const all = [
       ...[...FAULT_POINTS, ...LOSS_FAULT_POINTS],
       ...[...START_FAULT_POINTS, ...TASK_FAULT_POINTS, ...ALERT_FAULT_POINTS],
-      ...[...BACKUP_FAULT_POINTS, ...RESTORE_FAULT_POINTS],
+      ...[...BACKUP_FAULT_POINTS, ...RESTORE_FAULT_POINTS, ...ADDRESS_FAULT_POINTS],
     ];
     const ofServer = all.filter((point) => point.startsWith('server.'));
     expect(reached().sort()).toEqual([...ofServer].sort());

@@ -70,9 +70,12 @@ const SERVER = {
   alerts: [...BASE, 'policy', 'audit', 'auth', 'backup', 'telemetry'],
   // A backup takes the place of the data, which takes every table there is.
   restore: [...BASE, ROOT, 'audit', 'auth', 'backup', 'policy'],
+  // It starts the server again, as a restore does.
+  tailscale: [...BASE, 'audit', 'auth', 'restore'],
   doors: [
     ...BASE,
     'restore',
+    'tailscale',
     'metrics',
     'release-feed',
     'backup',

@@ -71,7 +71,8 @@ async function startAgain() {
   if (!stopping) server = startServer();
 }
 
-function startAgent({ server: address, server_public_key, enroll_token, mcp_token, chat_key }) {
+function startAgent({ server: address, page, server_public_key, enroll_token, ...rest }) {
+  const { mcp_token, chat_key } = rest;
   // Only what the agent needs: the server's own settings are unknown variables to it.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('KENNY_')),
@@ -102,12 +103,10 @@ function startAgent({ server: address, server_public_key, enroll_token, mcp_toke
     if (!stopping && agent === started)
       console.error(`The agent of this PC ended with code ${code}; the server goes on.`);
   });
-  tellWhereToLook(address, { known: enroll_token === null, mcp_token, chat_key });
+  tellWhereToLook(address, { page, known: enroll_token === null, mcp_token, chat_key });
 }
 
-function tellWhereToLook(address, { known, mcp_token: mcpToken, chat_key: hasChatKey }) {
-  // A browser has to come under the server's own name, where it has one.
-  const page = process.env.KENNY_PUBLIC_URL || address;
+function tellWhereToLook(address, { page, known, mcp_token: mcpToken, chat_key: hasChatKey }) {
   const standing = known ? 'known from before' : 'newly enrolled';
   console.log(`
 This PC is "${agentId}" (${standing}). Open

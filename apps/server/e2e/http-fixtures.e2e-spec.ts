@@ -5,6 +5,7 @@ import { AServer } from '../test/a-server.js';
 import { BucketDouble } from '../test/bucket-double.js';
 import { alertAnswers } from '../test/http-alert-answers.js';
 import { httpAnswers, lossAnswers } from '../test/http-answers.js';
+import { tailscaleAnswers } from '../test/http-tailscale-answers.js';
 import { taskAnswers } from '../test/http-task-answers.js';
 import { TasksWorld } from '../test/tasks-world.js';
 import { keepDatabase } from '../test/set-back.js';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   answers = {
     ...(await httpAnswers(server, brain)),
     ...(await alertAnswers(server)),
+    ...tailscaleAnswers,
     ...(await answersAfterLoss()),
     ...(await answersOfTasks()),
   };

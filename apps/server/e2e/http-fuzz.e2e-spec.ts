@@ -63,10 +63,10 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   'OwnSessionsController_endOthers',
   'OwnSessionsController_link',
   'OwnSessionsController_list',
-  // There is no bucket or backup here, nothing that builds packages, and no second look within a minute.
+  // There is no Tailscale, bucket or backup here, nothing that builds packages, and no second look within a minute.
   ...['BackupsController_send', 'BackupsController_order', 'BackupsController_fetch'],
   ...['BackupsController_restore', 'BackupsController_upload', 'PackagesController_build'],
-  'UpdatesController_check',
+  ...['UpdatesController_check', 'TailscaleController_turnOn', 'TailscaleController_turnOff'],
   ...NEED_AN_AGENT,
 ]);
 const WHICH = 'Which one?';

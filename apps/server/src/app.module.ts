@@ -23,6 +23,7 @@ import { RestoreModule } from './restore/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { SCHEMA } from './schema.js';
 import { ServerIdentityModule } from './server-identity.module.js';
+import { TailscaleModule } from './tailscale/index.js';
 import { TasksModule } from './tasks/index.js';
 import { SettingsModule } from './settings/index.js';
 import { TelemetryModule } from './telemetry/index.js';
@@ -64,6 +65,7 @@ export class AppModule {
         TasksModule,
         BackupModule,
         RestoreModule,
+        TailscaleModule,
         MetricsModule,
         DashboardModule,
         HttpModule,

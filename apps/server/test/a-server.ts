@@ -66,6 +66,10 @@ export class AServer {
     return this.running.url;
   }
 
+  get restart(): AbortSignal {
+    return this.running.restart;
+  }
+
   static async start({
     dataDir,
     clock = systemClock,

@@ -183,6 +183,7 @@ function configIn(dataDir: string, settings: AuthSettings): AppConfig {
     port: 8000,
     ...databaseIn(dataDir),
     publicUrl: 'http://127.0.0.1:8000',
+    address: { kept: null, given: [] },
     tls: null,
     tlsCa: null,
     trustProxy: [],

@@ -10,6 +10,7 @@ export const API_PATHS = {
   metrics: '/metrics',
   server: '/api/server',
   serverNetwork: '/api/server/network',
+  serverTailscale: '/api/server/tailscale',
   helpLink: '/api/server/help-link',
   serverBackups: '/api/server/backups',
   serverBackupsPlan: '/api/server/backups/plan',

@@ -114,6 +114,11 @@ export const AUDIT_DEEDS: Readonly<
     'model key remove': { did: 'removed the chat key' },
     'address for other PCs open': { did: 'opened an address for other PCs' },
     'address for other PCs close': { did: 'closed the address for other PCs' },
+    'tailscale on': {
+      did: 'let other devices reach kenny through Tailscale',
+      tried: 'could not let other devices reach kenny through Tailscale',
+    },
+    'tailscale off': { did: 'ended that other devices reach kenny through Tailscale' },
     ...Object.fromEntries(
       Object.entries(OS_TITLES).map(([os, word]) => [
         `package for ${os} build`,

@@ -64,18 +64,18 @@ export const SERVER_FILES = {
   firstMcpCommand: 'first-mcp-command',
   /** The key of the model service, where an admin has stored one. */
   modelKey: 'model.key',
-  /** Opens what channels of alerts keep secret. */
+  /** One opens what channels of alerts keep secret, one names this server to push services. */
   alertsKey: 'alerts.key',
-  /** Names this server to the push services of browsers. */
   pushKey: 'push.key',
-  /** What its admin writes for the chat. */
+  /** What its admin writes for the chat, and which external agents may run here. */
   prompts: 'prompts',
   skills: 'skills',
   agentsFile: 'AGENTS.md',
-  /** Which external agents may run here. */
   agentTypes: 'agent-types.json',
   /** Where other PCs find the server, with the keys for it. */
   network: 'network.json',
+  /** Where everybody does, when Tailscale leads there. */
+  address: 'address.json',
   /** Where each task of an external agent works, and where its agents keep their logins. */
   taskFolders: 'tasks',
   agentHomes: 'agent-homes',

@@ -57,7 +57,10 @@ export const RESTORE_FAULT_POINTS = [
   'server.restore_done',
   'server.restore_back',
 ] as const;
+/** The same while an admin lets other devices reach the server, in their order. */
+export const ADDRESS_FAULT_POINTS = ['server.address_shared', 'server.address_kept'] as const;
 export type FaultPoint =
+  | (typeof ADDRESS_FAULT_POINTS)[number]
   | (typeof ALERT_FAULT_POINTS)[number]
   | (typeof BACKUP_FAULT_POINTS)[number]
   | (typeof FAULT_POINTS)[number]

@@ -5,6 +5,7 @@ export type { ServerFrame } from './fake-agent/frame-log.js';
 export { misbehaviour } from './fake-agent/misbehaviour.js';
 export * from './fake-agent/options.js';
 export * from './fake-clock.js';
+export * from './fake-tailscale.js';
 export * from './fixtures.js';
 export * from './rpc-editor.js';
 export { SlowLine } from './slow-line.js';

@@ -13,6 +13,13 @@ export interface AppConfig {
     | { readonly type: 'postgres'; readonly url: string };
   /** Base of links, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where `publicUrl` comes from. */
+  readonly address: {
+    /** What an admin had kept in the data folder; null: nothing. */
+    readonly kept: string | null;
+    /** Variables given by hand that say where the server is: they win over what is kept. */
+    readonly given: readonly string[];
+  };
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** PEM of the authority behind our certificate, when PCs do not know it by themselves. */
   readonly tlsCa: string | null;

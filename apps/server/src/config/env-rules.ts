@@ -126,7 +126,7 @@ function isAddressRange(text: string): boolean {
   );
 }
 
-function isWebAddress(text: string, pathAllowed: boolean): boolean {
+export function isWebAddress(text: string, pathAllowed: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return (

@@ -8,6 +8,7 @@ export * from './data-folder.js';
 export * from './durable-file.js';
 export { isPublicFeed } from './env-rules.js';
 export * from './file-server-identity.js';
+export * from './kept-address.js';
 export * from './load-config.js';
 export * from './loopback.js';
 export * from './model-prices.js';

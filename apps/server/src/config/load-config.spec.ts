@@ -46,6 +46,7 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       port: 8000,
       dataDir: '/srv/.kenny',
+      address: { kept: null, given: [] },
       database: { type: 'sqlite', file: '/srv/.kenny/kenny.sqlite' },
       publicUrl: 'http://127.0.0.1:8000',
       tls: null,

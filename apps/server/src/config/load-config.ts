@@ -9,6 +9,7 @@ import type { AppConfig } from './app-config.js';
 import { bucketPlace, type BackupBucket } from './backup-bucket.js';
 import { addressList } from './env-rules.js';
 import { EnvDto } from './env.dto.js';
+import { KEPT_PROXY, readKeptAddress } from './kept-address.js';
 import { bareHost, hostInUrl, isLoopback } from './loopback.js';
 import { modelPrices } from './model-prices.js';
 import { placesOf } from './places.js';
@@ -53,6 +54,8 @@ function assemble(
 ): AppConfig {
   const dataDir = resolve(cwd, dto.KENNY_DATA_DIR);
   const port = Number(dto.KENNY_PORT);
+  const address = { kept: readKeptAddress(dataDir), given: givenAddress(dto) };
+  const kept = address.given.length === 0 ? address.kept : null;
   return {
     host: dto.KENNY_HOST,
     port,
@@ -62,10 +65,11 @@ function assemble(
       : { type: 'sqlite', file: join(dataDir, SERVER_FILES.database) },
     publicUrl: dto.KENNY_PUBLIC_URL
       ? new URL(dto.KENNY_PUBLIC_URL).origin
-      : defaultPublicUrl(dto.KENNY_HOST, port, tls !== null),
+      : (kept ?? defaultPublicUrl(dto.KENNY_HOST, port, tls !== null)),
+    address,
     tls,
     tlsCa,
-    trustProxy: dto.KENNY_TRUST_PROXY ? addressList(dto.KENNY_TRUST_PROXY) : [],
+    trustProxy: dto.KENNY_TRUST_PROXY ? addressList(dto.KENNY_TRUST_PROXY) : proxyOf(kept),
     insecureHttp: dto.KENNY_INSECURE_HTTP === '1',
     demo: dto.KENNY_DEMO === '1',
     operatorToken: dto.KENNY_OPERATOR_TOKEN ?? null,
@@ -175,10 +179,25 @@ function bucketOf(dto: EnvDto): BackupBucket | null {
   };
 }
 
+/** What says where the server is, or lets it listen where Tailscale would not find it. */
+function givenAddress(dto: EnvDto): string[] {
+  const names = [
+    'KENNY_PUBLIC_URL',
+    'KENNY_TRUST_PROXY',
+    'KENNY_TLS_CERT',
+    'KENNY_TLS_KEY',
+  ] as const;
+  const elsewhere = ![KEPT_PROXY, ...EVERYWHERE].includes(dto.KENNY_HOST);
+  return [...names.filter((name) => dto[name]), ...(elsewhere ? ['KENNY_HOST'] : [])];
+}
+
+const proxyOf = (kept: string | null): string[] => (kept === null ? [] : [KEPT_PROXY]);
+
+const EVERYWHERE = ['0.0.0.0', '::'];
+
 /** A wildcard address is no place to dial: this machine's own name stands in for it. */
 function defaultPublicUrl(host: string, port: number, hasTls: boolean): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? hostname() : hostInUrl(host);
+  const name = EVERYWHERE.includes(host) ? hostname() : hostInUrl(host);
   return new URL(`${hasTls ? 'https' : 'http'}://${name}:${port}`).origin;
 }
 

@@ -33,9 +33,6 @@ import { openDataFolder } from './open-data-folder.js';
 import { Restart } from './restart.js';
 import { armRestore } from './swap.js';
 
-/** By then the answer has left. */
-const RESTART_AFTER_MS = 300;
-
 /**
  * Restores a backup over the data of this server. All that can fail is done beside it while the
  * server works; the next start only renames (ADR 0106).
@@ -73,7 +70,7 @@ export class RestoreService {
         ...by(acting),
         ...{ kind: 'restore', target: 'backup', args: { file: name, made_at }, ok: true },
       });
-      this.clock.setTimer(() => this.restart.ask(), RESTART_AFTER_MS);
+      this.restart.ask();
       return { made_at, kept_in: join(this.config.dataDir, kept) };
     } catch (error) {
       this.busy = false;

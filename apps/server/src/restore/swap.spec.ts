@@ -15,7 +15,7 @@ const WAL = `${database}-wal`;
 const OLD = [database, WAL, key, `${prompts}/mine`];
 const NEW = [database, key, `${skills}/theirs`];
 /** Of nobody who restores. */
-const OTHERS = [`${backups}/one`, 'agent/agent.key'];
+const OTHERS = [`${backups}/one`, 'agent/agent.key', SERVER_FILES.address];
 
 let dataDir: string;
 const put = (name: string, content: string) => {

@@ -15,8 +15,13 @@ export interface Swapped {
   readonly trouble: string | null;
 }
 
-/** The lock is held meanwhile, backups belong to whoever restores them, the rest is what moves. */
-const STAYS: readonly string[] = [SERVER_FILES.lock, SERVER_FILES.backups, SERVER_FILES.restore];
+/**
+ * The lock is held meanwhile, backups belong to whoever restores them, the address to this computer;
+ * the rest is what moves.
+ */
+const STAYS: readonly string[] = [
+  ...[SERVER_FILES.lock, SERVER_FILES.backups, SERVER_FILES.restore, SERVER_FILES.address],
+];
 const MOVES = [
   ...Object.values<string>(SERVER_FILES).filter((name) => !STAYS.includes(name)),
   ...['-wal', '-shm', '-journal'].map((end) => SERVER_FILES.database + end),

@@ -26,6 +26,7 @@ export * from './updates.js';
 export * from './service.js';
 export * from './sessions.js';
 export * from './settings.js';
+export * from './tailscale.js';
 export * from './telemetry.js';
 export * from './tools.js';
 export * from './vocabulary.js';

@@ -184,6 +184,29 @@ export const FEED_ADDRESS_LENGTH = 500;
 export const RUN_KINDS = ['npm-start', 'service', 'container'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
+/**
+ * How things stand with Tailscale on the server's computer, in the order in which a person comes to
+ * them; the two that begin with `needs_` are answers to turning it on.
+ */
+export const TAILSCALE_STATES = [
+  'not_installed',
+  'not_running',
+  'logged_out',
+  'awaits_approval',
+  'no_certificate',
+  'shares_other',
+  'funnel',
+  'unclear',
+  'ready',
+  'needs_rights',
+  'needs_consent',
+  'shared',
+] as const;
+export type TailscaleState = (typeof TAILSCALE_STATES)[number];
+/** What keeps an admin from turning it on: `address` stands for variables that were given by hand. */
+export const TAILSCALE_BLOCKS = ['demo', 'container', 'address'] as const;
+export type TailscaleBlock = (typeof TAILSCALE_BLOCKS)[number];
+
 /** Where the key of the model service comes from; the environment wins. */
 export const MODEL_KEY_SOURCES = ['environment', 'stored'] as const;
 export type ModelKeySource = (typeof MODEL_KEY_SOURCES)[number];

@@ -1,5 +1,5 @@
 import { AgentsService, EnrolmentService, TokensService, type Acting } from '../../auth/index.js';
-import { ServerIdentity } from '../../config/index.js';
+import { APP_CONFIG, isLoopbackUrl, ServerIdentity, type AppConfig } from '../../config/index.js';
 import { SYSTEM } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
 import { ModelKey } from '../../settings/index.js';
@@ -18,6 +18,8 @@ export interface LocalAgentAnswer {
   readonly type: 'local_agent';
   /** `KENNY_SERVER` of the agent. */
   readonly server: string;
+  /** Where a person opens it: under the server's own name, where it has one. */
+  readonly page: string;
   readonly server_public_key: string;
   /** Null when the PC is enrolled already. */
   readonly enroll_token: string | null;
@@ -59,6 +61,7 @@ async function answer(
     const chat_key = app.get(ModelKey).current() !== null;
     return {
       ...{ type: 'local_agent', server: url, server_public_key },
+      page: pageOf(app.get<AppConfig>(APP_CONFIG), url),
       ...{ enroll_token, mcp_token, chat_key },
     };
   } catch (error) {
@@ -66,6 +69,10 @@ async function answer(
     return { type: 'local_agent_failed', message };
   }
 }
+
+/** With port 0 the configured address is none. */
+const pageOf = ({ publicUrl }: AppConfig, url: string): string =>
+  isLoopbackUrl(publicUrl) ? url : publicUrl;
 
 async function enrolToken(
   app: RunningServer['app'],

@@ -12,7 +12,7 @@ import {
   TokensService,
   type FirstAdmin,
 } from '../../auth/index.js';
-import { ServerIdentity, type AppConfig } from '../../config/index.js';
+import { APP_CONFIG, ServerIdentity, type AppConfig } from '../../config/index.js';
 import { StartupError } from '../../kernel/index.js';
 import type { RunningServer } from '../../server.js';
 import { ModelKey } from '../../settings/index.js';
@@ -226,6 +226,7 @@ describe('the agent of this very PC', () => {
   const ANSWER = {
     type: 'local_agent',
     server: 'http://127.0.0.1:8000',
+    page: 'https://kenny.example',
     server_public_key: 'KEY=',
     mcp_token: null,
     chat_key: false,
@@ -243,6 +244,7 @@ describe('the agent of this very PC', () => {
       [AgentsService, strictFake('AgentsService', agents)],
       [EnrolmentService, strictFake('EnrolmentService', enrolment)],
       [TokensService, strictFake('TokensService', { createFirst })],
+      [APP_CONFIG, { publicUrl: 'https://kenny.example' }],
       [ModelKey, strictFake('ModelKey', { current: () => chatKey })],
       identity,
     );

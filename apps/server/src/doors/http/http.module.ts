@@ -16,6 +16,7 @@ import { NetworkModule } from '../../network/index.js';
 import { PolicyModule } from '../../policy/index.js';
 import { ReleaseFeedModule } from '../../release-feed/index.js';
 import { SettingsModule } from '../../settings/index.js';
+import { TailscaleModule } from '../../tailscale/index.js';
 import { TasksModule } from '../../tasks/index.js';
 import { TelemetryModule } from '../../telemetry/index.js';
 import { DashboardModule } from '../dashboard/index.js';
@@ -51,6 +52,7 @@ import { ContractPipe } from './pipeline/validation.js';
     PolicyModule,
     ReleaseFeedModule,
     SettingsModule,
+    TailscaleModule,
     TasksModule,
     TelemetryModule,
   ],

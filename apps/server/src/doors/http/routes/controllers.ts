@@ -33,6 +33,7 @@ import { ServerController } from './server.controller.js';
 import { SessionController } from './session.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { ShortLinksController } from './short-links.controller.js';
+import { TailscaleController } from './tailscale.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskPermissionsController } from './task-permissions.controller.js';
 import { TasksController } from './tasks.controller.js';
@@ -80,6 +81,7 @@ export const CONTROLLERS = [
   ShortLinksController,
   SessionController,
   SessionsController,
+  TailscaleController,
   // Its `status` and `queue` would be ids of tasks.
   TaskWorkController,
   TasksController,

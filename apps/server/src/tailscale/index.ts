@@ -1,0 +1,2 @@
+export { TailscaleModule } from './tailscale.module.js';
+export { TailscaleService } from './tailscale.service.js';
