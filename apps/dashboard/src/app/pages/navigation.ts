@@ -74,6 +74,10 @@ export const SETTINGS: readonly SettingsItem[] = [
     also: 'invite invitation users accounts family tokens permissions rights revoke logins password',
   },
   {
+    ...{ path: '/settings/devices', name: 'Phone and other devices' },
+    also: 'reach tailscale qr code address remote internet mobile laptop elsewhere away from home',
+  },
+  {
     ...{ path: '/settings/connections', name: 'Connections', least: 'operator' },
     also: 'claude code desktop mcp clients connect tokens',
   },

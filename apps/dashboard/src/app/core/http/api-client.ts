@@ -107,6 +107,8 @@ import {
   type TaskStarted,
   type TaskView,
   type TestPolicyBody,
+  type TailscaleTurned,
+  type TailscaleView,
   type TokenList,
   type TokenView,
   type ToolResultView,
@@ -130,6 +132,10 @@ export class ApiClient {
   readonly me = () => this.api.get<MeView>(API_PATHS.me);
   readonly readiness = () => this.api.condition<ReadinessView>(API_PATHS.readyz, 'conditions');
   readonly server = () => this.api.get<ServerFacts>(API_PATHS.server);
+  readonly tailscale = () => this.api.get<TailscaleView>(API_PATHS.serverTailscale);
+  readonly turnOnTailscale = () => this.api.post<TailscaleTurned>(API_PATHS.serverTailscale);
+  readonly turnOffTailscale = () =>
+    this.api.send<TailscaleTurned>('DELETE', API_PATHS.serverTailscale);
   readonly network = () => this.api.get<NetworkView>(API_PATHS.serverNetwork);
   readonly openNetwork = (body: NetworkBody) =>
     this.api.send<NetworkView>('PUT', API_PATHS.serverNetwork, body);

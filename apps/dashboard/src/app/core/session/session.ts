@@ -1,4 +1,4 @@
-import { Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
+import { DOCUMENT, Injectable, computed, effect, inject, signal, untracked } from '@angular/core';
 import { Router } from '@angular/router';
 import { NOBODY_META, SCOPE_RANK, type MeView } from '@kenny/contract/web';
 import { ApiClient } from '../http/api-client';
@@ -10,6 +10,7 @@ import { SessionEnd } from '../http/session-end';
 export class Session {
   private readonly api = inject(ApiClient);
   private readonly router = inject(Router);
+  private readonly page = inject(DOCUMENT);
   private readonly known = signal<MeView | null>(null);
   readonly me = this.known.asReadonly();
   readonly mayDecide = computed(() => this.known()?.decide ?? false);
@@ -104,6 +105,8 @@ export class Session {
 
   private ended(): void {
     if (!this.known()) return;
+    const { movedTo } = this.end;
+    if (movedTo !== null) return this.page.location.assign(movedTo);
     this.rememberTarget(this.router.url);
     this.known.set(null);
     this.wasEnded.set(true);

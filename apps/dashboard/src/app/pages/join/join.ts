@@ -47,6 +47,8 @@ export class Join {
   );
 
   constructor() {
+    const to = new URLSearchParams(location.search).get('to');
+    if (to !== null) this.session.rememberTarget(to);
     // Neither the history nor a bookmark keeps it.
     history.replaceState(history.state, '', location.pathname);
   }

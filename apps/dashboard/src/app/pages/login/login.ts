@@ -30,6 +30,7 @@ const ENDED: Readonly<Record<EndReason, string>> = {
   ended: 'You were logged out: you or an admin ended this login. Log in again.',
   restored:
     'The backup is restored. Log in again, with a token or login link that is older than the backup.',
+  moved: 'kenny has another address now, where this browser is not logged in yet. Log in again.',
   over: 'Your login has ended: it expired, was unused for too long, or an admin ended it. Log in again.',
 };
 

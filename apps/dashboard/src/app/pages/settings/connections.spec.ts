@@ -225,7 +225,7 @@ describe('a new connection', () => {
     const fixture = await open();
     expect(textOf(fixture)).toContain('Only programs on this computer can connect yet.');
     const way = (fixture.nativeElement as HTMLElement).querySelector('kenny-reach-first a');
-    expect(way?.getAttribute('href')).toBe('/guides/other-devices');
+    expect(way?.getAttribute('href')).toBe('/settings/devices');
     expect(textOf(fixture)).not.toContain('Your PCs connect');
   });
 
@@ -243,7 +243,7 @@ describe('a new connection', () => {
   it('says so once, before it is made; then the steps say where, and name no variable', async () => {
     publicUrl = 'http://127.0.0.1:8000';
     const fixture = await open();
-    const ways = () => root(fixture).querySelectorAll('a[href="/guides/other-devices"]');
+    const ways = () => root(fixture).querySelectorAll('a[href="/settings/devices"]');
     expect(ways()).toHaveLength(1);
     await choose(fixture, 'Only look');
     await make(fixture);

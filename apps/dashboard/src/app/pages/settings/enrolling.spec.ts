@@ -52,7 +52,7 @@ describe('what installs a PC that was added', () => {
     expect(windows).toContain('More info, then Run anyway');
     expect(windows).toContain('Why: ');
     expect(admin).toContain('Do you want to allow this app to make changes to your device?');
-    const way = world.element().querySelector('a[href="/guides/other-devices"]');
+    const way = world.element().querySelector('a[href="/settings/devices"]');
     expect(way?.textContent).toContain('without the browser’s warning');
   });
 
@@ -61,7 +61,7 @@ describe('what installs a PC that was added', () => {
     expect(steps()).toHaveLength(3);
     expect(words()).not.toContain(BROWSER_WARNS);
     expect(words()).toContain(WINDOWS_WARNS);
-    expect(world.element().querySelector('a[href="/guides/other-devices"]')).toBeNull();
+    expect(world.element().querySelector('a[href="/settings/devices"]')).toBeNull();
   });
 
   it('tells somebody at a Linux PC only of the browser', async () => {

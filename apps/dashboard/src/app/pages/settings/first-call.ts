@@ -45,7 +45,7 @@ const MOST_ASKED = 60;
           @if (local()) {
             <li>
               {{ url() }} works only on the computer that kenny runs on.
-              <a routerLink="/guides/other-devices">How to give it one that others reach</a>
+              <a routerLink="/settings/devices">Let other devices reach it</a>
             </li>
           } @else {
             <li>Can that computer open {{ url() }}?</li>

@@ -40,8 +40,8 @@ import { PACKAGE_FILES, WINDOWS_ASKS, type InstallerIssued } from '@kenny/contra
     </ol>
     @if (warns()) {
       <p class="dim">
-        <a routerLink="/guides/other-devices">How to do it without the browser’s warning</a>: kenny
-        then has a name with a certificate that browsers know.
+        <a routerLink="/settings/devices">Do it without the browser’s warning</a>: kenny then has a
+        name with a certificate that browsers know.
       </p>
     }
   `,

@@ -124,7 +124,7 @@ describe('an invitation', () => {
     await name(fixture, 'Anna');
     expect(page.textContent).toContain('Say where they open the link.');
     await choose(fixture, 'On a device of their own');
-    expect(page.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
+    expect(page.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
     await submit(fixture);
     expect(sent).toEqual([]);
     await choose(fixture, 'At this computer');

@@ -23,7 +23,7 @@ import { RelativeTime } from '../../ui/relative-time';
       @if (local()) {
         <p>
           This address works only on the computer that the server runs on.
-          <a routerLink="/guides/other-devices">How to give it one that others reach</a>
+          <a routerLink="/settings/devices">Let other devices reach it</a>
         </p>
       } @else {
         @defer (on immediate) {

@@ -28,7 +28,7 @@ export async function reachOf(api: ApiClient, admin: boolean): Promise<Reach> {
     <p>
       <strong><ng-content /></strong> kenny’s address, <code>{{ reach().url }}</code>, works only on
       the computer that it runs on.
-      <a routerLink="/guides/other-devices">How to give it one that others reach</a>
+      <a routerLink="/settings/devices">Let other devices reach it</a>
     </p>
     @if (reach().pcs) {
       <p class="dim">Your PCs connect all the same: they have an address of their own.</p>

@@ -1,30 +1,16 @@
-import {
-  afterNextRender,
-  Component,
-  computed,
-  effect,
-  inject,
-  input,
-  output,
-  signal,
-  untracked,
-} from '@angular/core';
+import { afterNextRender, Component, computed, inject, input, output, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import type { BackupServer, BackupView, RestoreBackupBody } from '@kenny/contract/web';
-import { SECOND_MS } from '@kenny/kernel';
 import { ApiClient } from '../../core/http/api-client';
-import { asApiError } from '../../core/http/api-error';
 import { Mutation } from '../../core/http/mutation';
+import { RestartWatch } from '../../core/http/restart-watch';
 import { SessionEnd } from '../../core/http/session-end';
-import { PageClock } from '../../core/time/clock';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 
-/** A server that is started by something is back long before; one that nobody knows of may not be. */
-const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS } as const;
 const KEY = 'AGE-SECRET-KEY-';
 
 /** Puts a backup in place of the data of now, and waits until the server is back with it. */
@@ -53,7 +39,6 @@ export class RestoreBackup {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   private readonly sessionEnd = inject(SessionEnd);
-  private readonly clock = inject(PageClock);
   readonly backup = input.required<Pick<BackupView, 'name' | 'encrypted'>>();
   /** What people know it by. */
   readonly called = input.required<string>();
@@ -62,28 +47,24 @@ export class RestoreBackup {
 
   protected readonly secret = signal('');
   protected readonly restoring = new Mutation();
-  /** When the server said that it restarts; null: it did not. */
-  private readonly restarts = signal<number | null>(null);
-  private readonly wasAway = signal(false);
+  private readonly watch = new RestartWatch(
+    () => this.server().runs_as,
+    () => {
+      this.unchanged.set(true);
+      this.sessionEnd.begin();
+    },
+  );
   protected readonly state = computed(() => {
     if (this.unchanged()) return 'unchanged';
-    const since = this.restarts();
-    if (since === null) return this.restoring.busy() ? 'checking' : 'asking';
-    const patience = this.server().runs_as === null ? ALONE_MS.unknown : ALONE_MS.known;
-    return this.wasAway() && this.clock.now() - since > patience ? 'away' : 'restarting';
+    return this.watch.state() ?? (this.restoring.busy() ? 'checking' : 'asking');
   });
   protected readonly ready = computed(() => !this.backup().encrypted || this.secret() !== '');
   private readonly unchanged = signal(false);
-  private looking = false;
 
   constructor() {
     // Without a key to type there is only the question.
     afterNextRender(() => {
       if (!this.backup().encrypted) void this.restore();
-    });
-    effect(() => {
-      this.clock.now();
-      untracked(() => void this.look());
     });
   }
 
@@ -111,7 +92,7 @@ export class RestoreBackup {
     await this.restoring.run(async () => {
       await this.api.restoreBackup(name, this.keys());
       this.sessionEnd.expectRestored();
-      this.restarts.set(this.clock.now());
+      this.watch.begin();
     });
   }
 
@@ -119,23 +100,5 @@ export class RestoreBackup {
     const secret = this.secret().trim();
     if (secret === '') return {};
     return secret.startsWith(KEY) ? { key: secret } : { passphrase: secret };
-  }
-
-  /** The restored data knows no login: then the page that logs in takes over. */
-  private async look(): Promise<void> {
-    if (this.restarts() === null || this.looking || this.unchanged()) return;
-    this.looking = true;
-    try {
-      await this.api.me();
-      // Before it stops it still answers.
-      if (this.wasAway()) {
-        this.unchanged.set(true);
-        this.sessionEnd.begin();
-      }
-    } catch (fault) {
-      if (asApiError(fault).code === 'unreachable') this.wasAway.set(true);
-    } finally {
-      this.looking = false;
-    }
   }
 }

@@ -22,6 +22,11 @@ export const settings: Routes = [
     loadComponent: async () => inTurn((await import('./people')).People),
   },
   {
+    path: 'devices',
+    title: 'Phone and other devices · Settings',
+    loadComponent: async () => inTurn((await import('./devices')).Devices),
+  },
+  {
     path: 'connections',
     title: 'Connections · Settings',
     loadComponent: async () => inTurn((await import('./connections')).Connections),

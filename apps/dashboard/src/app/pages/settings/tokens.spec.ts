@@ -126,7 +126,7 @@ describe('the tokens of people and programs', () => {
     publicUrl = 'http://127.0.0.1:8000';
     const note = (await revokeAll()).querySelector('kenny-reach-first');
     expect(note?.textContent).toContain('Only somebody at this computer can open a link yet.');
-    expect(note?.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {

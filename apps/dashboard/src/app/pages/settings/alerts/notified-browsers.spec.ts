@@ -96,7 +96,7 @@ describe('notify this browser', () => {
     expect(location.hostname).toBe('localhost');
     expect(text()).toContain('It reaches this computer only, and while this browser runs');
     expect(text()).not.toContain('phone or computer');
-    expect(root.querySelector('a')?.getAttribute('href')).toBe('/guides/other-devices');
+    expect(root.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
   });
 
   it('says that the browser did not allow it', async () => {
