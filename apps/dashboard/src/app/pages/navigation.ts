@@ -74,10 +74,6 @@ export const SETTINGS: readonly SettingsItem[] = [
     also: 'invite invitation users accounts family tokens permissions rights revoke logins password',
   },
   {
-    ...{ path: '/settings/devices', name: 'Phone and other devices' },
-    also: 'reach tailscale qr code address remote internet mobile laptop elsewhere away from home',
-  },
-  {
     ...{ path: '/settings/connections', name: 'Connections', least: 'operator' },
     also: 'claude code desktop mcp clients connect tokens',
   },
@@ -92,6 +88,10 @@ export const SETTINGS: readonly SettingsItem[] = [
   {
     ...{ path: '/settings/server', name: 'Server' },
     also: 'api key anthropic chat key version address fingerprint database installers',
+  },
+  {
+    ...{ path: '/settings/devices', name: 'Phone and other devices' },
+    also: 'reach tailscale qr code address remote internet mobile laptop elsewhere away from home',
   },
   {
     ...{ path: '/settings/backups', name: 'Backups', least: 'admin' },

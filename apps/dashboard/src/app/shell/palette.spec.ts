@@ -97,7 +97,7 @@ describe('the palette', () => {
     it('to a viewer nothing that they may not open', async () => {
       await open('viewer');
       const pages = ['Today', 'Fleet', 'Tasks', 'Audit log', 'Policy', 'Settings', 'Help'];
-      expect(names()).toEqual([...pages, 'Server', 'Me']);
+      expect(names()).toEqual([...pages, 'Server', 'Phone and other devices', 'Me']);
       expect(navigationFor(TestBed.inject(Session)).map(({ name }) => name)).toEqual(pages);
       expect(names('fs_disk_usage')).toEqual(['Search the audit log for “fs_disk_usage”']);
       expect(asked).not.toContain('chats');
@@ -201,7 +201,8 @@ describe('the palette', () => {
 
     it.each([
       ['notif', 'Alerts'],
-      ['phone', 'Alerts'],
+      ['phone', 'Phone and other devices'],
+      ['tailscale', 'Phone and other devices'],
       ['mail', 'Alerts'],
       ['approve', 'Approvals'],
       ['invite', 'People and access'],

@@ -22,11 +22,6 @@ export const settings: Routes = [
     loadComponent: async () => inTurn((await import('./people')).People),
   },
   {
-    path: 'devices',
-    title: 'Phone and other devices · Settings',
-    loadComponent: async () => inTurn((await import('./devices')).Devices),
-  },
-  {
     path: 'connections',
     title: 'Connections · Settings',
     loadComponent: async () => inTurn((await import('./connections')).Connections),
@@ -45,6 +40,11 @@ export const settings: Routes = [
     path: 'server',
     title: 'Server · Settings',
     loadComponent: async () => inTurn((await import('./server')).Server),
+  },
+  {
+    path: 'devices',
+    title: 'Phone and other devices · Settings',
+    loadComponent: async () => inTurn((await import('./devices')).Devices),
   },
   {
     path: 'backups',

@@ -33,7 +33,10 @@ async function go(scope: 'viewer' | 'admin', to: string): Promise<[string, strin
 
 describe('the settings', () => {
   it('begin with the first page that the scope reaches, and list no other', async () => {
-    expect(await go('viewer', '/settings')).toEqual(['/settings/server', ['Server', 'Me']]);
+    expect(await go('viewer', '/settings')).toEqual([
+      '/settings/server',
+      ['Server', 'Phone and other devices', 'Me'],
+    ]);
   });
 
   it('are all there for an admin', async () => {
