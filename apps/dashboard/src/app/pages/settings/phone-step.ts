@@ -44,11 +44,7 @@ const TAILNET = '.ts.net';
     }
     <p class="dim">
       In the browser’s menu, “Add to home screen” makes kenny an app. A laptop or another PC opens
-      the same address
-      @if (throughTailscale()) {
-        , with Tailscale, too
-      }
-      .
+      the same address{{ throughTailscale() ? ', and needs Tailscale, too' : '' }}.
     </p>
   `,
   styleUrl: './rows.css',
