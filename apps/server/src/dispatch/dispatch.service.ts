@@ -218,7 +218,10 @@ export class Dispatch {
     outcome: RunOutcome,
     started: number,
   ): AuditEntry {
-    const failed = outcome.kind === 'refused' ? outcome.error.code : null;
+    const error = outcome.kind === 'refused' ? outcome.error : null;
+    const failed = error?.code ?? null;
+    // Which denial it is that refuses the same again.
+    const before = failed === 'denied' ? error?.details?.['approval_id'] : undefined;
     return {
       kind: 'call',
       actor: actorOf(ctx.principal),
@@ -226,6 +229,7 @@ export class Dispatch {
       request_id: ctx.request_id,
       call_id: outcome.call_id,
       agent_id: agent_id ?? null,
+      ...(typeof before === 'string' ? { target: before } : {}),
       tool: tool.slice(0, 64),
       args: isObject(args) ? args : null,
       ok: failed === null,

@@ -9,6 +9,10 @@ export const isAskedAgain = ({
 }: Pick<AuditRowView, 'approval_id' | 'code'>): boolean =>
   approval_id === null && code === 'denied';
 
+/** The request whose denial refuses it; rows of an older kenny do not name it. */
+export const denialOf = (row: Pick<AuditRowView, 'approval_id' | 'code' | 'target'>) =>
+  isAskedAgain(row) ? row.target : null;
+
 export const ALREADY_DENIED = 'Already denied';
 
 /**

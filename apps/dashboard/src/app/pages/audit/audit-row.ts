@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { CLIENTS_WORD, isClientsWord, toolTitle, type AuditRowView } from '@kenny/contract/web';
 import { DOOR_WORDS, whoOf } from '../../core/approvals/call-words';
 import { failedWords } from '../../core/approvals/failed-words';
+import { ALREADY_DENIED, isAskedAgain } from '../../core/approvals/repeats';
 import { tookWords } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { absoluteTime } from '../../core/time/relative';
@@ -12,6 +13,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { deedOfRow } from './deeds';
 import { stepWords } from './stories';
+
+const ASKED_AGAIN = 'Asked again';
 
 /** One entry of the audit log in a line; opened, all of it. */
 @Component({
@@ -42,6 +45,7 @@ export class AuditRow {
   );
   private readonly step = computed(() => {
     const { actor, tool, target, kind } = this.row();
+    if (isAskedAgain(this.row())) return ASKED_AGAIN;
     if (target === 'approve' && isClientsWord(actor)) return sentenceCase(CLIENTS_WORD.accepted);
     return tool !== null && target !== null ? stepWords(target) : sentenceCase(kind);
   });
@@ -54,12 +58,13 @@ export class AuditRow {
   /** A step of a request that still waits went well, but nothing is OK yet. */
   protected readonly end = computed(() => {
     const { ok, kind } = this.row();
+    if (isAskedAgain(this.row())) return ALREADY_DENIED;
     if (!ok) return failedWords(this.row());
     return kind === 'decision' ? '' : 'OK';
   });
   protected readonly took = computed(() => {
     const ms = this.row().duration_ms;
-    return ms === null ? '' : tookWords(ms);
+    return ms === null || isAskedAgain(this.row()) ? '' : tookWords(ms);
   });
   protected readonly ids = computed(() => {
     const { id, seq, tool, door, actor, agent_id, target, ...row } = this.row();

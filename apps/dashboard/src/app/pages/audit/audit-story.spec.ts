@@ -20,7 +20,7 @@ const row = (seq: number, target: string, at: string): AuditRowView => ({
   approval_id: 'apr_1',
 });
 
-it('a request says what it does, and its steps as they happened, each with day and time', async () => {
+async function shown(...rows: AuditRowView[]): Promise<HTMLElement> {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
@@ -29,23 +29,44 @@ it('a request says what it does, and its steps as they happened, each with day a
     ],
   });
   const fixture = TestBed.createComponent(AuditStory);
-  const rows = [
-    row(3, 'hand_over', '2026-11-21T20:06:00Z'),
-    row(2, 'approve', '2026-11-21T20:04:00Z'),
-    row(1, 'request', '2026-11-21T20:00:00Z'),
-  ];
   fixture.componentRef.setInput('story', { key: 'apr_1', rows });
   await fixture.whenStable();
   const page = fixture.nativeElement as HTMLElement;
-  expect(page.querySelector('.does')?.textContent).toBe('Lists the folder /home/<b>anna on pc1.');
-  expect(page.querySelector('.moment')?.textContent).toMatch(/:04/);
   page.querySelector('details')?.setAttribute('open', '');
   page.querySelector('details')?.dispatchEvent(new Event('toggle'));
   await fixture.whenStable();
+  return page;
+}
+
+it('a request says what it does, and its steps as they happened, each with day and time', async () => {
+  const page = await shown(
+    row(3, 'hand_over', '2026-11-21T20:06:00Z'),
+    row(2, 'approve', '2026-11-21T20:04:00Z'),
+    row(1, 'request', '2026-11-21T20:00:00Z'),
+  );
+  expect(page.querySelector('.does')?.textContent).toBe('Lists the folder /home/<b>anna on pc1.');
+  expect(page.querySelector('.moment')?.textContent).toMatch(/:04/);
   const steps = [...page.querySelectorAll('kenny-audit-row summary.step')];
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/2026.*:00:00.*Asked/s),
     expect.stringMatching(/2026.*:04:00.*Approved/s),
     expect.stringMatching(/2026.*:06:00.*Collected the result/s),
   ]);
+});
+
+it('what was asked again after a denial is called as the request was, and leads to it', async () => {
+  const again = row(4, 'apr_0', '2026-11-21T20:06:00Z');
+  const call = {
+    kind: 'call',
+    approval_id: null,
+    ok: false,
+    code: 'denied',
+    duration_ms: 48,
+  } as const;
+  const page = await shown({ ...again, ...call });
+  expect(page.querySelector('.does')?.textContent).toBe('Lists the folder /home/<b>anna on pc1.');
+  const link = [...page.querySelectorAll('a')].find((one) => /denial/.test(one.textContent));
+  expect(link?.getAttribute('href')).toBe('/approvals/apr_0');
+  const step = page.querySelector('kenny-audit-row summary.step');
+  expect(step?.textContent).toMatch(/Asked again.*Already denied\s*$/s);
 });

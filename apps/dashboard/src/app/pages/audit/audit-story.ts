@@ -1,6 +1,7 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CallTeller } from '../../core/approvals/call-teller';
+import { denialOf, isAskedAgain } from '../../core/approvals/repeats';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { clockWords } from '../../core/time/relative';
 import { sentenceCase } from '../../core/words';
@@ -68,10 +69,14 @@ export class AuditStory {
     () => this.story().rows.find(({ args }) => args !== null) ?? this.newest(),
   );
 
+  /** Of what was asked again: the request that was denied. */
+  protected readonly denial = computed(() => denialOf(this.newest()));
+
   /** Of a request: what it does, in the sentence that whoever approved it has read. */
   protected readonly call = computed(() => {
     const { tool, args, agent_id, approval_id } = this.asked();
-    if (approval_id === null || tool === null || agent_id === null) return null;
+    if (tool === null || agent_id === null) return null;
+    if (approval_id === null && !isAskedAgain(this.asked())) return null;
     return args === null ? null : { tool, args, agent_id };
   });
 
