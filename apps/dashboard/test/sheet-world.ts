@@ -6,6 +6,7 @@ import { ApprovalsStore } from '../src/app/core/approvals/approvals-store';
 import { FleetStore } from '../src/app/core/fleet/fleet-store';
 import { ApiClient } from '../src/app/core/http/api-client';
 import type { ApiError } from '../src/app/core/http/api-error';
+import { Notifications, type NotificationItem } from '../src/app/core/notifications/notifications';
 import { Session } from '../src/app/core/session/session';
 import { ConfirmSheet } from '../src/app/pages/approvals/confirm-sheet';
 import { anApproval } from './an-approval';
@@ -16,6 +17,8 @@ export const ME = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
 /** The confirm sheet of one approval, and what the server answers to it. */
 export class SheetWorld {
   decided: [string, DecideBody][] = [];
+  /** What stands in the corner of every page. */
+  told: string[] = [];
   refuse: ApiError | undefined;
   mayDecide = true;
   mayRun = true;
@@ -41,9 +44,9 @@ export class SheetWorld {
     beforeEach(() => {
       jest.useFakeTimers();
       const { decided, refuse, mayDecide, mayRun, classes, changed, pc, facts } = new SheetWorld();
-      const { judged, catalog, past, said, read } = new SheetWorld();
+      const { judged, catalog, past, said, read, told } = new SheetWorld();
       Object.assign(world, { decided, refuse, mayDecide, mayRun, classes, changed, pc, facts });
-      Object.assign(world, { judged, catalog, past, said, read });
+      Object.assign(world, { judged, catalog, past, said, read, told });
       world.fleetArrived.set(true);
     });
     afterEach(() => {
@@ -92,6 +95,12 @@ export class SheetWorld {
           useValue: {
             ...{ ready: this.fleetArrived, agent: () => this.pc },
             nameOf: (id: string) => (id === 'pc1' ? 'Mum’s laptop' : id),
+          },
+        },
+        {
+          provide: Notifications,
+          useValue: {
+            announce: ({ text, path }: NotificationItem) => this.told.push(`${text} ${path}`),
           },
         },
         {

@@ -10,6 +10,7 @@ import type { IconName } from '../ui/icons';
 
 const ICONS: Readonly<Record<NotificationItem['kind'], IconName>> = {
   ...{ approval: 'approvals', critical: 'warning', added: 'pc', failed: 'warning' },
+  withdrawn: 'approvals',
 };
 
 /**

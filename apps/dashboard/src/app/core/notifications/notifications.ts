@@ -10,7 +10,7 @@ import { Session } from '../session/session';
 /** Something that happened while the page was open. */
 export interface NotificationItem {
   readonly id: string;
-  readonly kind: 'approval' | 'critical' | 'added' | 'failed';
+  readonly kind: 'approval' | 'critical' | 'added' | 'failed' | 'withdrawn';
   /** What others wrote in it has been made visible. */
   readonly text: string;
   /** Where it is looked at; nothing is decided anywhere else. */

@@ -1,7 +1,9 @@
+import { TestBed } from '@angular/core/testing';
 import { anApproval } from '../../../../test/an-approval';
 import { SeenEnds } from '../../../../test/seen-ends';
 import { ME, SheetWorld } from '../../../../test/sheet-world';
 import { ApiError } from '../../core/http/api-error';
+import { AskToRun } from '../../ui/ask-to-run';
 
 describe('the confirm sheet', () => {
   const world = SheetWorld.forEachTest();
@@ -159,6 +161,7 @@ describe('the confirm sheet', () => {
     expect(button(/Cancel|Keep/)).toBeUndefined();
   });
 
+  const OWN = anApproval({ requested_by: { ...ME, session_id: null, turn_id: null } });
   const TAKEN_BACK = [['apr_1', { decision: 'cancel', call_sha256: 'a'.repeat(64) }]];
 
   it.each([
@@ -169,7 +172,35 @@ describe('the confirm sheet', () => {
     world.fixture.componentRef.setInput('justAsked', own);
     await settle();
     world.fixture.destroy();
+    await settle();
     expect(world.decided).toEqual(told);
+    expect(world.told).toEqual(
+      own ? [expect.stringMatching(/^Your request was withdrawn: .* \/approvals\/apr_1$/)] : [],
+    );
+  });
+
+  it('says before that leaving withdraws it, and what keeping it is for', async () => {
+    await show(anApproval());
+    expect(text()).not.toContain('Leaving this page');
+    world.fixture.componentRef.setInput('justAsked', true);
+    await settle();
+    const why = button(/^\s*Keep for later/)?.getAttribute('aria-describedby') ?? '';
+    expect(element().querySelector(`#${why}`)?.textContent).toMatch(
+      /Leaving this page withdraws your request.*leaves it waiting under Approvals/s,
+    );
+  });
+
+  it('offers to ask again for what its requester has withdrawn, and shows it first', async () => {
+    await show({ ...OWN, state: 'cancelled', reason: 'slow' });
+    const ask = jest.spyOn(TestBed.inject(AskToRun), 'ask').mockResolvedValue();
+    button(/Ask again/)?.click();
+    const { tool, agent_id, args } = OWN;
+    expect(ask.mock.calls.map(([, call]) => call)).toEqual([
+      { tool, agent_id, args, reason: 'slow' },
+    ]);
+    world.fixture.componentRef.setInput('approval', anApproval({ state: 'cancelled' }));
+    await settle();
+    expect(button(/Ask again/)).toBeUndefined();
   });
 
   it('takes it back once when somebody closes the page', async () => {
@@ -214,8 +245,6 @@ describe('the confirm sheet', () => {
     world.fixture.destroy();
     expect(world.decided).toEqual([]);
   });
-
-  const OWN = anApproval({ requested_by: { ...ME, session_id: null, turn_id: null } });
 
   it('offers to withdraw a request of one’s own in place of denying it', async () => {
     await show(OWN);

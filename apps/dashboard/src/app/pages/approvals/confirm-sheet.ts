@@ -6,6 +6,7 @@ import {
   computed,
   DestroyRef,
   effect,
+  EnvironmentInjector,
   inject,
   input,
   output,
@@ -36,11 +37,13 @@ import { beginsToName, namesPc } from '../../core/fleet/names-pc';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
+import { Notifications } from '../../core/notifications/notifications';
 import { onKey, SingleKeys } from '../../core/keys/single-keys';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { arriveAt } from '../../ui/arrive-at';
+import { AskToRun } from '../../ui/ask-to-run';
 import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
@@ -118,6 +121,8 @@ export class ConfirmSheet {
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
   private readonly sizes = inject(SizesSeen);
+  private readonly askToRun = inject(AskToRun);
+  private readonly injector = inject(EnvironmentInjector);
   readonly approval = input.required<ApprovalView>();
   /** From the time it waits on: what is other afterwards is told. */
   protected readonly before = inject(HealthBefore);
@@ -148,6 +153,7 @@ export class ConfirmSheet {
   protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly decision = new Mutation();
+  protected readonly asking = new Mutation();
   protected readonly denying = signal(false);
   protected readonly singleKeys = inject(SingleKeys).choice;
   protected readonly typed = signal('');
@@ -266,6 +272,10 @@ export class ConfirmSheet {
   });
   /** Their own is withdrawn, not denied: nobody else asked for it. */
   protected readonly mine = computed(() => isRequestOf(this.approval(), this.session.me()));
+  /** Withdrawn, maybe only because its page was left or loaded again. */
+  protected readonly asksAgain = computed(
+    () => this.approval().state === 'cancelled' && this.mine() && this.session.reaches('operator'),
+  );
   protected readonly cancels = computed(
     () => this.justAsked() && this.waiting() && this.mayDecide() && !this.approvedByMe(),
   );
@@ -351,7 +361,25 @@ export class ConfirmSheet {
 
   /** Left by the menu or with its page: who has only looked wants nothing to wait. If this fails it stays listed. */
   protected takeBack(): void {
-    if (this.cancels() && !this.keeps && !this.decision.busy()) void this.withdraw();
+    if (this.cancels() && !this.keeps && !this.decision.busy()) void this.takeBackAloud();
+  }
+
+  /** Whoever left may have meant to come back to it. */
+  private async takeBackAloud(): Promise<void> {
+    const { id } = this.approval();
+    const text = `Your request was withdrawn: ${this.title()}`;
+    const notifications = this.injector.get(Notifications);
+    await this.withdraw();
+    if (this.decision.error()) return;
+    const path = `/approvals/${encodeURIComponent(id)}`;
+    notifications.announce({ id, kind: 'withdrawn', text, path });
+  }
+
+  /** The same request anew, shown first as every other one. */
+  protected askAgain(): Promise<void> {
+    const { tool, agent_id, args, reason } = this.approval();
+    const call = { tool, agent_id, args, ...(reason ? { reason } : {}) };
+    return this.askToRun.ask(this.asking, call);
   }
 
   private async decide(decision: DecideBody['decision'], reason = ''): Promise<void> {
