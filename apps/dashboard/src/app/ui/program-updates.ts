@@ -25,11 +25,11 @@ const MORE_ROWS = 200;
   imports: [ErrorNote, MatButton, RouterLink, UntrustedText],
   template: `
     @if (updates().length > 0) {
-      <table aria-label="Apps with an update">
+      <table [attr.aria-label]="ran() ? 'Updated apps' : 'Apps with an update'">
         <thead>
           <tr>
             <th scope="col">App</th>
-            <th scope="col">Installed</th>
+            <th scope="col">{{ installed() }}</th>
             <th scope="col">New version</th>
             @if (update() && mayAsk()) {
               <th scope="col"><span class="unseen">Update</span></th>
@@ -40,7 +40,7 @@ const MORE_ROWS = 200;
           @for (one of updates().slice(0, shown()); track one.id) {
             <tr>
               <td class="name"><kenny-untrusted [text]="one.name" /></td>
-              <td data-label="Installed"><kenny-untrusted [text]="one.version" /></td>
+              <td [attr.data-label]="installed()"><kenny-untrusted [text]="one.version" /></td>
               <td data-label="New version"><kenny-untrusted [text]="one.available" /></td>
               @if (update() && mayAsk()) {
                 <td class="act">
@@ -98,6 +98,9 @@ export class ProgramUpdates {
   /** How one alone is updated there, if it can be. */
   readonly update = input<SingleUpdate>();
   readonly mayAsk = input(false);
+  /** They were updated since. */
+  readonly ran = input(false);
+  protected readonly installed = computed(() => (this.ran() ? 'Before' : 'Installed'));
   protected readonly asking = new Mutation();
   protected readonly visible = visibleText;
   protected readonly commands = LINUX_COMMANDS;

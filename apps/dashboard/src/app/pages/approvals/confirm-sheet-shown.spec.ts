@@ -183,6 +183,15 @@ describe('what the confirm sheet shows', () => {
     expect(text()).toMatch(/Every app that has an update when it runs\.\s+The PC reported/);
     const [row] = element().querySelectorAll('[aria-label="Apps with an update"] tbody tr');
     expect(row?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(`${hostile}12`);
+    // Afterwards the PC has none left.
+    world.facts = { app_updates: { packages: [] } };
+    const ran = anApproval({ tool: 'winget_update', args: {}, state: 'done' });
+    world.fixture.componentRef.setInput('approval', ran);
+    await settle();
+    expect(text()).toMatch(/Every app that had an update when it ran\.\s+The PC reported/);
+    const [updated] = element().querySelectorAll('[aria-label="Updated apps"] tbody tr');
+    expect(updated?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(`${hostile}12`);
+    expect(text()).not.toMatch(/nothing to choose|first time/);
     world.fixture.componentRef.setInput(
       'approval',
       anApproval({ id: 'apr_2', tool: 'winget_update', args: { id: 'A.B' } }),
