@@ -1,4 +1,4 @@
-import { DAY_MS } from '@kenny/kernel';
+import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 
 /** Names and numbers that both ends and the guard share. Imports only the kernel: for browsers too. */
 
@@ -6,6 +6,8 @@ import { DAY_MS } from '@kenny/kernel';
 export const SERVICE_NAME = 'kenny-agent';
 /** Our command line says so of itself; it is a note for the audit, no right hangs on it. */
 export const CLIENT_HEADER = { name: 'x-kenny-client', cli: 'cli' } as const;
+/** How long a denial answers the same request of the same requester. */
+export const DENIED_REUSE_MS = 10 * MINUTE_MS;
 /** Where agents connect (seed 000). */
 export const AGENT_SOCKET_PATH = '/agent/ws';
 /** The kill switch: a file the person at the PC may write and the service only reads. */

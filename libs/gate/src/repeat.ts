@@ -1,3 +1,4 @@
+import { DENIED_REUSE_MS } from '@kenny/contract/agent';
 import { MINUTE_MS } from '@kenny/kernel';
 import { isRequester } from './deciders.js';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
@@ -6,8 +7,6 @@ import { isOverdue, type GateRecord, type Moment } from './record.js';
 export const UNKNOWN_REUSE_MS = 15 * MINUTE_MS;
 /** How long an outcome is kept for its requester. */
 export const OUTCOME_REUSE_MS = 15 * MINUTE_MS;
-/** How long a denial answers repetitions. */
-export const DENIED_REUSE_MS = 10 * MINUTE_MS;
 
 /** Until when a read's result is kept for its requester, epoch ms; null without one. */
 export function keptUntil({ kind, outcome, state_since }: GateRecord): number | null {

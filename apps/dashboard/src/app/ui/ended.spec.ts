@@ -1,6 +1,8 @@
+import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { CLIENTS_WORD, guardRefusal } from '@kenny/contract/web';
 import { anApproval } from '../../../test/an-approval';
+import { Session } from '../core/session/session';
 import { Ended } from './ended';
 
 const at = '2026-06-04T12:00:00.000Z';
@@ -18,6 +20,28 @@ describe('what became of a call', () => {
     expect(await shown({ kind: 'operator', id: 'anna', name: 'Anna' })).toContain(
       'approved by Anna',
     );
+  });
+
+  it('calls whoever is logged in “you”, as the request does', async () => {
+    const me = signal({ kind: 'operator', id: 'anna', name: 'Anna' });
+    TestBed.overrideProvider(Session, { useValue: { me } });
+    const by = { kind: 'operator', id: 'anna', name: 'Anna' } as const;
+    expect(await shown(by)).toContain('approved by you');
+    me.set({ kind: 'operator', id: 'ben', name: 'Ben' });
+    expect(await shown(by)).toContain('approved by Anna');
+  });
+
+  it('does not threaten whoever denied what they had asked for themselves', async () => {
+    const fixture = TestBed.createComponent(Ended);
+    const by = { kind: 'operator' as const, id: 'anna', name: 'Anna' };
+    const decisions = [{ by, decision: 'deny' as const, at, reason: null }];
+    const requested_by = { ...by, session_id: null, turn_id: null };
+    const own = anApproval({ state: 'denied', requested_by, decisions });
+    fixture.componentRef.setInput('approval', own);
+    await fixture.whenStable();
+    const { textContent } = fixture.nativeElement as HTMLElement;
+    expect(textContent).toContain('It did not run.');
+    expect(textContent).not.toContain('refused');
   });
 
   it('says once that it was withdrawn, without the code of what never ran', async () => {
@@ -123,7 +147,7 @@ describe('what became of a call', () => {
     await fixture.whenStable();
     const words = (fixture.nativeElement as HTMLElement).textContent ?? '';
     expect(words).toMatch(
-      /Anna.*no reason given.*It did not run\. For a while, the same request is refused\./s,
+      /Anna.*no reason given.*It did not run\. For 10 minutes after that, the same request is refused\./s,
     );
   });
 });

@@ -1,19 +1,29 @@
 import { Component, computed, inject, input } from '@angular/core';
 import {
   CLIENTS_WORD,
+  DENIED_REUSE_MS,
   isClientsWord,
+  type ActorRef,
   type ApprovalState,
   type ApprovalView,
   type ShellResult,
 } from '@kenny/contract/web';
+import { MINUTE_MS } from '@kenny/kernel';
 import { factOf } from '../core/facts/fact';
 import { labelOf } from '../core/facts/units';
+import { Session } from '../core/session/session';
 import { PageClock } from '../core/time/clock';
 import { timeLeft } from '../core/time/relative';
 import { Facts } from './facts/facts';
 import { RelativeTime } from './relative-time';
 import { UntrustedText } from './untrusted-text';
-import { DECIDED_WORDS, errorWords, moodOf, STATE_WORDS } from '../core/approvals/call-words';
+import {
+  DECIDED_WORDS,
+  errorWords,
+  isSelf,
+  moodOf,
+  STATE_WORDS,
+} from '../core/approvals/call-words';
 
 const READ = 'Read; only whoever asked gets the answer';
 /** Decided in the client, not by a person of kenny. */
@@ -25,6 +35,8 @@ const IN_CLIENT = {
 
 /** The line of whoever did it says when, and all there is to say. */
 const BY_A_PERSON: ReadonlySet<ApprovalState> = new Set(['denied', 'cancelled']);
+
+const REFUSED_FOR = `For ${DENIED_REUSE_MS / MINUTE_MS} minutes after that, the same request is refused.`;
 
 /** Zero of it is what “Done” says already. */
 const EXIT: keyof ShellResult = 'exit_code';
@@ -56,7 +68,7 @@ function tellsSomething(name: string, value: unknown): boolean {
           {{ inClient[decision.decision] }} ·
           <kenny-time [at]="decision.at" [after]="approval().requested_at" of="the request" />
         } @else {
-          {{ decided[decision.decision] }} by <kenny-untrusted [text]="decision.by.name" /> ·
+          {{ decided[decision.decision] }} by <kenny-untrusted [text]="nameOf(decision.by)" /> ·
           <kenny-time [at]="decision.at" [after]="approval().requested_at" of="the request" />
           @if (decision.reason; as reason) {
             <span
@@ -75,7 +87,7 @@ function tellsSomething(name: string, value: unknown): boolean {
       </p>
     }
     @if (approval().state === 'denied') {
-      <p>It did not run. For a while, the same request is refused.</p>
+      <p>It did not run. {{ refusedFor() }}</p>
     }
     <ng-content />
     @for (part of texts(); track part.name) {
@@ -105,6 +117,7 @@ function tellsSomething(name: string, value: unknown): boolean {
 export class Ended {
   private readonly clock = inject(PageClock);
   readonly approval = input.required<ApprovalView>();
+  private readonly me = inject(Session).me;
   /** Its ID is among the details beside this. */
   readonly inDetail = input(false);
   protected readonly decided = DECIDED_WORDS;
@@ -125,6 +138,12 @@ export class Ended {
   protected readonly endedAt = computed(() => {
     const { state, ended_at } = this.approval();
     return BY_A_PERSON.has(state) ? null : ended_at;
+  });
+  /** Who said no to what they asked for themselves may ask again at once. */
+  protected readonly refusedFor = computed(() => {
+    const { requested_by, decisions } = this.approval();
+    const no = decisions.at(-1)?.by;
+    return no && isSelf(requested_by, no) ? '' : REFUSED_FOR;
   });
   /** From when on it could run: each line counts from the one before it. */
   protected readonly began = computed(() => {
@@ -154,4 +173,10 @@ export class Ended {
     const rest = this.told().filter(([, value]) => typeof value !== 'string');
     return rest.length > 0 ? factOf(Object.fromEntries(rest)) : null;
   });
+
+  /** One person has one name on a sheet: the request says “you” as well. */
+  protected nameOf(by: ActorRef): string {
+    const me = this.me();
+    return me && isSelf(by, me) ? 'you' : by.name;
+  }
 }

@@ -90,12 +90,16 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
   );
 }
 
+/** The same person, not a conversation or a program of theirs. */
+export const isSelf = (one: Pick<ActorRef, 'kind' | 'id'>, other: Pick<ActorRef, 'kind' | 'id'>) =>
+  one.kind === 'operator' && one.kind === other.kind && one.id === other.id;
+
 /** Of this person themselves, not of a conversation or a program of theirs. */
 export function isRequestOf(
-  { requested_by: { kind, id } }: Pick<ApprovalView, 'requested_by'>,
+  { requested_by }: Pick<ApprovalView, 'requested_by'>,
   me: MeView | null,
 ): boolean {
-  return kind === 'operator' && kind === me?.kind && id === me.id;
+  return me !== null && isSelf(requested_by, me);
 }
 
 export interface Asker {
@@ -146,6 +150,9 @@ export function doerOf({ actor, door }: { actor: ActorRef; door: Door }): {
   return { who: name, way };
 }
 
+/** Behind a name. */
+const DID_WORDS = { ...DECISION_WORDS, cancel: 'withdrew' };
+
 /** Who asked and who decided: `Ben`, and behind it `asked, Anna approved`. */
 export function peopleOf({
   requested_by,
@@ -157,8 +164,8 @@ export function peopleOf({
   const isOwn = decisions.every(
     ({ by }) => by.kind === requested_by.kind && by.id === requested_by.id,
   );
-  if (isOwn) return { who, way: `asked and ${DECISION_WORDS[first.decision]}` };
-  const decided = decisions.map(({ by, decision }) => `${by.name} ${DECISION_WORDS[decision]}`);
+  if (isOwn) return { who, way: `asked and ${DID_WORDS[first.decision]}` };
+  const decided = decisions.map(({ by, decision }) => `${by.name} ${DID_WORDS[decision]}`);
   return { who, way: `asked, ${decided.join(', ')}` };
 }
 

@@ -238,7 +238,7 @@ export class ConfirmSheet {
   });
   protected readonly novelty = computed(() => {
     if (!this.ran.value() || this.done()) return null;
-    if (!this.last()) return 'first time on this PC';
+    if (!this.last()) return this.waiting() ? 'first time on this PC' : null;
     const others = this.texts().filter(({ text, before }) => text !== before);
     if (others.length === 0) return 'same as the last run';
     // Only a text that is shown line by line has marks.
