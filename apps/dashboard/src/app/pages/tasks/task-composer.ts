@@ -47,8 +47,6 @@ import { FIELD_LOOK } from '../../ui/field-look';
   styles: `
     :host {
       display: block;
-      /* Beside the floating button it would be half as wide. */
-      clear: both;
     }
     form {
       display: grid;

@@ -1,4 +1,14 @@
-import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { TASK_PRIORITY } from '@kenny/contract/web';
@@ -83,6 +93,21 @@ export class TaskPage {
   private readonly drawn = signal(DRAWN);
   private readonly said = computed(() => this.timeline().items.filter((item) => !isLog(item)));
   protected readonly items = computed(() => this.said().slice(-this.drawn()));
+  private readonly end = viewChild(FollowBottom);
+  /** What its reader has had before them: the newest when they were last at the end, or came. */
+  private readonly seen = linkedSignal<
+    { at: boolean; last: string | undefined },
+    string | undefined
+  >({
+    source: () => ({ at: this.end()?.following() ?? true, last: this.said().at(-1)?.key }),
+    computation: ({ at, last }, before) => (at ? last : (before?.value ?? last)),
+  });
+  /** Something newer than that has come, out of view. */
+  protected readonly news = computed(() => {
+    // Read each time: it has to note what is seen at the end as well.
+    const seen = this.seen();
+    return this.end()?.following() === false && this.said().at(-1)?.key !== seen;
+  });
   protected readonly folded = computed(() => this.said().length - this.items().length);
   /** What its program and the server told of it: for whoever looks for a fault. */
   protected readonly log = computed(() => this.timeline().items.filter(isLog).slice(-DRAWN));
