@@ -61,7 +61,7 @@ export const AUDIT_DEEDS: Readonly<
     close: { did: 'ended the token' },
     'create task': { did: 'let the AI agent use PCs for' },
     'revoke task': { did: 'ended the AI agent’s access to PCs for' },
-    'close task': { did: 'ended the AI agent’s access to PCs for' },
+    'close task': { did: 'paused the AI agent’s access to PCs for' },
     invite: { did: 'made an invitation' },
     other_device: { did: 'made a link to log in on another device' },
   },
