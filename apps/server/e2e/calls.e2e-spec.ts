@@ -305,11 +305,12 @@ describe('a change', () => {
       { agent_id: 'pc1', args: { command: 'id' } },
       token,
     );
+    const withdrawn = server.nextEvent('approval.changed');
     await server.http('DELETE', `/api/tokens/${id}`);
-    const ended = await decide(asked.body.approval, 'approve');
-    expect(ended.body.approval).toMatchObject({
-      state: 'lapsed',
-      outcome: { error: { code: 'forbidden' } },
+    expect((await withdrawn).approval).toMatchObject({ state: 'cancelled' });
+    expect(await decide(asked.body.approval, 'approve')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'already_decided' } },
     });
     expect(pc.requests).toEqual([]);
   });
