@@ -35,17 +35,30 @@ describe('the PCs in the settings', () => {
     limits = [];
   });
 
-  it('say whose they are, not how: that is under Fleet', async () => {
+  it('say whose they are, and how in a word: what is wrong is under Fleet', async () => {
     const page = await show(
       aPc({ name: 'Mum <b>laptop</b>', owner: 'Mum', tags: ['family'], overall: 'crit' }),
-      aPc({ agent_id: 'pc2', name: 'New', last_seen: null }),
+      aPc({ agent_id: 'pc2', name: 'New', overall: 'unknown', online: false, last_seen: null }),
     );
     const [first, second] = [...page.querySelectorAll('ul[aria-label=PCs] li')].map((row) =>
       row.textContent.replaceAll(/\s+/g, ' ').trim(),
     );
-    expect(first).toMatch(/^Mum <b>laptop<\/b> pc1 ?Mum ?#family$/);
-    expect(second).toContain('not connected yet');
+    expect(first).toMatch(/^Mum <b>laptop<\/b> pc1 ?Critical ?Mum ?#family$/);
+    expect(second).toMatch(/^New pc2 ?Not connected yet$/);
     expect(page.querySelector('p a')?.getAttribute('href')).toBe('/fleet');
+  });
+
+  it('stand by name, and say when those that are away were last seen', async () => {
+    const away = { overall: 'offline', online: false, last_seen: '2026-06-01T12:00:00Z' } as const;
+    const page = await show(
+      aPc({ name: 'Zoe', overall: 'crit' }),
+      aPc({ agent_id: 'pc2', name: 'anna', ...away }),
+      aPc({ agent_id: 'pc3', name: 'Mum', overall: 'ok' }),
+    );
+    const rows = [...page.querySelectorAll('ul[aria-label=PCs] li')];
+    expect(rows.map((row) => row.querySelector('a')?.textContent)).toEqual(['anna', 'Mum', 'Zoe']);
+    expect(rows[0]?.textContent.replaceAll(/\s+/g, ' ')).toMatch(/Offline · last seen .* ago/);
+    expect(rows[2]?.textContent).not.toContain('last seen');
   });
 
   it('are followed by remote help and limits, folded, each with how it is', async () => {

@@ -1,13 +1,17 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { MatAnchor, MatButton, MatIconButton } from '@angular/material/button';
 import { MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger } from '@angular/material/menu';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
+import { inOrder } from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
+import { pcHealthWord } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { PcRemoval } from '../../ui/pc-removal';
+import { RelativeTime } from '../../ui/relative-time';
+import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { HelpLink } from './help-link';
 import { TagLimits } from './tag-limits';
@@ -26,7 +30,9 @@ const SHOWN = 50;
     MatButton,
     MatIconButton,
     ...[MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger],
+    RelativeTime,
     RouterLink,
+    StatusDot,
     TagLimits,
     UntrustedText,
   ],
@@ -36,6 +42,9 @@ const SHOWN = 50;
     .rows button kenny-icon {
       color: var(--ink);
       transform: scale(1.4);
+    }
+    .state {
+      font-size: 13px;
     }
     .whose {
       display: flex;
@@ -62,7 +71,9 @@ const SHOWN = 50;
 export class Pcs {
   private readonly removal = inject(PcRemoval);
   private readonly fleet = inject(FleetStore);
-  protected readonly agents = this.fleet.agents;
+  /** By name: whoever comes here looks for one of them. */
+  protected readonly agents = computed(() => inOrder(this.fleet.agents(), 'name'));
+  protected readonly healthWord = pcHealthWord;
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);
