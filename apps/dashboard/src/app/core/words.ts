@@ -10,6 +10,10 @@ import {
 
 export { HEALTH_WORDS, hasNeverConnected, NOT_CONNECTED_YET, pcHealthWord, sentenceCase };
 
+/** Why a PC that was added has no health yet. */
+export const NOT_CONNECTED_WHY =
+  'kenny has not been installed there, or does not reach this server.';
+
 /** What a check is called; of one that a later agent sends, its name made into words. */
 export function checkTitle(name: string): string {
   return sectionTitle(name) ?? sentenceCase(name);

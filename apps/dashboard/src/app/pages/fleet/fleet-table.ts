@@ -25,7 +25,7 @@ import {
   unreadableWords,
 } from '../../core/health/health-words';
 import { partByPart } from '../../core/scheduling/scheduler';
-import { checkTitle, pcHealthWord } from '../../core/words';
+import { checkTitle, hasNeverConnected, NOT_CONNECTED_WHY, pcHealthWord } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
 import { onPhone } from '../../ui/on-phone';
 import { RelativeTime } from '../../ui/relative-time';
@@ -81,6 +81,8 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
 export class FleetTable {
   protected readonly unreadable = unreadableWords;
   protected readonly healthWord = pcHealthWord;
+  protected readonly neverConnected = hasNeverConnected;
+  protected readonly whyNot = NOT_CONNECTED_WHY;
   protected readonly aside = asideWords;
   protected readonly further = furtherWords;
   protected readonly lastSeen = lastSeenWords;

@@ -58,6 +58,7 @@ describe('the page of the fleet, when a newer agent is published', () => {
     const words = page.textContent.replaceAll(/\s+/g, ' ');
     expect(words).toContain('1 PC · 1 not connected yet');
     expect(words).toContain('Not connected yet 1');
+    expect(words).toContain('kenny has not been installed there, or does not reach this server.');
     expect(words).not.toMatch(/unknown|never/i);
   });
 

@@ -14,7 +14,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { whyWords } from '../../core/tasks/task-words';
-import { checkTitle, HEALTH_WORDS, pcHealthWord } from '../../core/words';
+import { checkTitle, HEALTH_WORDS, NOT_CONNECTED_WHY, pcHealthWord } from '../../core/words';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { SameRan } from '../../ui/same-ran';
@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<Matter['kind'], string>> = {
   styleUrl: './matter-row.css',
 })
 export class MatterRow {
+  protected readonly whyNot = NOT_CONNECTED_WHY;
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
   readonly matter = input.required<Matter>();

@@ -34,6 +34,12 @@ describe('the chart of the fleet’s health', () => {
     ]);
   });
 
+  it('calls a PC that was only added the same as the list beside it', () => {
+    const points = [day('2026-10-31T00:00:00Z', { ok: 5, unknown: 1 })];
+    const chart = trendChart({ points, resolution_s: 86_400 } as unknown as FleetTrend);
+    expect(chart.lines.map(({ label }) => label)).toEqual(['OK', 'Not connected yet']);
+  });
+
   it('says why the first days have no bar', () => {
     const [none, some] = [day('2026-10-30T00:00:00Z', {}), day('2026-10-31T00:00:00Z', { ok: 5 })];
     expect(blankWords([none, none, some])).toMatch(/^Blank before .*31.*: no reports from then\.$/);

@@ -1,6 +1,6 @@
 import type { FleetCounts, FleetTrend, TrendPoint } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
-import { HEALTH_WORDS } from '../../core/words';
+import { HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
 import type { ChartLine, ChartModel } from '../../ui/chart/chart-model';
 import { momentWords } from '../../ui/chart/time-axis';
 
@@ -23,7 +23,8 @@ export function trendChart({ points, resolution_s }: FleetTrend): ChartModel {
     ...{ kind: 'bars', unit: 'count', noun: ['PC', 'PCs'], utc: true, stepMs: resolution_s * 1000 },
     ...{ from: times[0] ?? 0, to: times.at(-1) ?? 0 },
     lines: seen.map(({ health, colour }) => ({
-      label: HEALTH_WORDS[health],
+      // Those of which nothing is known have mostly never connected, which is said as everywhere.
+      label: health === 'unknown' ? NOT_CONNECTED_YET : HEALTH_WORDS[health],
       colour,
       points: known.map((point) => [Date.parse(point.at), point[health]]),
     })),
