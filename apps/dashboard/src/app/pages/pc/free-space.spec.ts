@@ -69,6 +69,24 @@ describe('freeing space of a full disk', () => {
     expect(TestBed.inject(SizesSeen).of('pc1', ['trash', 'temp'])?.bytes).toBe(2_000_000_000);
   });
 
+  it('is the main button until something of it waits for approval, which is not asked for twice', async () => {
+    expect(button(/Free up space…/)?.className).toContain('unelevated');
+    const waiting = anApproval({ tool: 'disk_clean', args: { targets: ['trash'] } });
+    world.approvals.set(new Map([['apr_1', waiting]]));
+    await settle();
+    expect(button(/Free up space…/)?.className).toContain('outlined');
+    const review = element().querySelector('kenny-remedies a[href="/approvals/apr_1"]');
+    expect(review?.className).toContain('unelevated');
+    await press(/Free up space…/);
+    const [trash, thumbnails] = boxes();
+    expect([trash?.disabled, thumbnails?.disabled]).toEqual([true, false]);
+    const offered = [...element().querySelectorAll('kenny-free-space mat-checkbox')];
+    expect(offered.map((one) => one.textContent.includes('waits for approval'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('says why the PC does not tell its sizes', async () => {
     world.callTool = () => Promise.reject(refusal('unsupported'));
     await press(/Free up space/);

@@ -10,6 +10,7 @@ import {
   type FleetAgent,
 } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { SheetOpener } from '../../core/approvals/sheet-opener';
 import { quantity } from '../../core/facts/quantity';
@@ -25,7 +26,7 @@ import { ToolCall } from './tools/tool-call';
   template: `
     <button
       type="button"
-      matButton="outlined"
+      [matButton]="main() && !found() ? 'filled' : 'outlined'"
       [disabled]="!pc().online || !reads() || call.running()"
       (click)="look()"
     >
@@ -41,10 +42,14 @@ import { ToolCall } from './tools/tool-call';
               <legend>What should be deleted?</legend>
               @for (one of found; track one.target) {
                 <mat-checkbox
-                  [checked]="chosen().has(one.target)"
+                  [checked]="ticked().has(one.target)"
+                  [disabled]="waiting().has(one.target)"
                   (change)="tick(one.target, $event.checked)"
                   >{{ one.title }} · {{ one.size }}
-                  <span class="dim">{{ one.where }}</span></mat-checkbox
+                  <span class="dim"
+                    >{{ waiting().has(one.target) ? 'waits for approval · ' : ''
+                    }}{{ one.where }}</span
+                  ></mat-checkbox
                 >
               }
             </fieldset>
@@ -54,10 +59,10 @@ import { ToolCall } from './tools/tool-call';
           <button
             type="button"
             matButton="filled"
-            [disabled]="chosen().size === 0 || !pc().online || asking.busy()"
+            [disabled]="ticked().size === 0 || !pc().online || asking.busy()"
             (click)="ask()"
           >
-            {{ chosen().size === 0 ? 'Choose what to delete' : 'Ask to free ' + sum() }}
+            {{ ticked().size === 0 ? 'Choose what to delete' : 'Ask to free ' + sum() }}
           </button>
         }
       }
@@ -100,13 +105,28 @@ import { ToolCall } from './tools/tool-call';
   `,
 })
 export class FreeSpace {
+  private readonly approvals = inject(ApprovalsStore);
   private readonly sheet = inject(SheetOpener);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
   readonly remedy = input.required<Remedy>();
+  /** The one to press in its card. */
+  readonly main = input(false);
   protected readonly call = inject(ToolCall);
   protected readonly asking = new Mutation();
-  protected readonly chosen = signal<ReadonlySet<CleanTarget>>(new Set());
+  private readonly chosen = signal<ReadonlySet<CleanTarget>>(new Set());
+  /** What a request names that waits for approval: it is not asked for twice. */
+  protected readonly waiting = computed<ReadonlySet<unknown>>(() => {
+    const { tool, choose } = this.remedy();
+    const here = this.approvals
+      .waiting()
+      .filter((one) => one.agent_id === this.pc().agent_id && one.tool === tool);
+    const named = here.map(({ args }) => args[choose?.argument ?? '']);
+    return new Set(named.flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : [])));
+  });
+  protected readonly ticked = computed<ReadonlySet<CleanTarget>>(
+    () => new Set([...this.chosen()].filter((one) => !this.waiting().has(one))),
+  );
 
   protected readonly reads = computed(() =>
     this.tools().find(({ name }) => name === this.remedy().choose?.read),
@@ -131,7 +151,7 @@ export class FreeSpace {
       }));
   });
   protected readonly sum = computed(() => {
-    const chosen = (this.found() ?? []).filter(({ target }) => this.chosen().has(target));
+    const chosen = (this.found() ?? []).filter(({ target }) => this.ticked().has(target));
     return quantity(
       chosen.reduce((sum, { bytes }) => sum + bytes, 0),
       'bytes',
@@ -165,7 +185,7 @@ export class FreeSpace {
 
   protected ask(): Promise<void> {
     const { tool, title: reason, choose } = this.remedy();
-    const args = { [choose?.argument ?? '']: [...this.chosen()] };
+    const args = { [choose?.argument ?? '']: [...this.ticked()] };
     const { agent_id } = this.pc();
     return this.asking.run(() => this.sheet.ask({ tool, agent_id, args, reason }));
   }

@@ -21,7 +21,7 @@ import type { PcFacts } from './pc-facts';
       @let request = waiting(remedy);
       @if (request) {
         <a
-          [matButton]="isDone(request) ? 'text' : 'outlined'"
+          [matButton]="isDone(request) ? 'text' : remedy === main() ? 'filled' : 'outlined'"
           [routerLink]="['/approvals', request.id]"
         >
           Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
@@ -29,11 +29,16 @@ import type { PcFacts } from './pc-facts';
         <kenny-same-ran class="same dim" [approval]="request" />
       }
       @if (remedy.choose) {
-        <kenny-free-space [pc]="pc()" [tools]="facts().tools()" [remedy]="remedy" />
+        <kenny-free-space
+          [pc]="pc()"
+          [tools]="facts().tools()"
+          [remedy]="remedy"
+          [main]="!request && remedy === main()"
+        />
       } @else if (!request) {
         <button
           type="button"
-          [matButton]="$first && section().status === 'crit' ? 'filled' : 'outlined'"
+          [matButton]="remedy === main() ? 'filled' : 'outlined'"
           [disabled]="!pc().online || asking.busy()"
           (click)="ask(remedy)"
         >
@@ -87,6 +92,14 @@ export class Remedies {
     // An update of all apps is not like that of a single one.
     return same ?? here.find((one) => !remedy.single && likeCall(one, remedy));
   }
+
+  /** The one to press: what waits for approval already, or else the first that helps. */
+  protected readonly main = computed(() => {
+    const own = this.own().map((remedy) => ({ remedy, request: this.waiting(remedy) }));
+    const waits = own.find(({ request }) => request && !this.isDone(request));
+    const helps = own.find(({ request }) => !request);
+    return (waits ?? helps)?.remedy;
+  });
 
   protected isDone(request: ApprovalView): boolean {
     return doneSince(request, this.approvals.all()) !== undefined;
