@@ -78,9 +78,12 @@ describe('what fills a disk', () => {
       expect.stringMatching(/^Recycle Bin at least 60(\.0)? GB · 15 %$/),
       expect.stringMatching(/^Files directly in it 40(\.0)? GB · 10 %$/),
     ]);
+    // The card says beside it how full the whole disk is.
+    expect(element().textContent).toContain('Each with its share of what is used.');
     await press(/^\s*Users/);
     const into = (path: string) => ['fs_folder_sizes', { agent_id: 'pc1', args: { path } }];
     expect(asked[1]).toEqual(into('C:\\Users'));
+    expect(element().textContent).toContain('Each with its share of this folder.');
     expect(element().querySelector('kenny-what-fills img, kenny-what-fills script')).toBeNull();
     await press(/^\s*C:\s*$/);
     expect(rows()[0]).toContain('Users');

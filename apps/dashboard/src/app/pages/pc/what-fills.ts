@@ -71,6 +71,9 @@ interface Step {
       @if (looking().busy()) {
         <p class="dim">Adding up what lies there. That can take a minute.</p>
       } @else if (rows(); as rows) {
+        @if (shares(); as words) {
+          <p class="dim">{{ words }}</p>
+        }
         <ol aria-label="Folders by size">
           @for (row of rows.slice(0, shown()); track row.step?.path) {
             <li>
@@ -195,6 +198,14 @@ export class WhatFills {
     });
     if (found.files_bytes === 0) return folders;
     return [...folders, { ...row(labelOf(FILES), found.files_bytes), step: undefined }];
+  });
+
+  /** Its card says how full the whole disk is, which is another share. */
+  protected readonly shares = computed(() => {
+    if (!this.rows()?.length || this.found()?.truncated) return '';
+    return this.way().length > 1
+      ? 'Each with its share of this folder.'
+      : 'Each with its share of what is used.';
   });
 
   constructor() {
