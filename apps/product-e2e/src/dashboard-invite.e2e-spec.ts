@@ -85,7 +85,7 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       const again = (await page.locator('.secret .command code').textContent()) ?? '';
       expect(again).not.toBe(link);
       await row.getByRole('button', { name: /^Revoke/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click();
       // Behind an open dialog no row has a role.
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await row.waitFor({ state: 'detached' });

@@ -184,7 +184,7 @@ describeInBrowser('settings in a real browser', (executable) => {
     const still = (await installation.api.get<TokenList>(API_PATHS.tokens)).body.items;
     expect(still).toHaveLength(items.length);
     await row.getByRole('button', { name: /Revoke/ }).click();
-    await dialog.getByRole('button', { name: 'Revoke token' }).click();
+    await dialog.getByRole('button', { name: 'Revoke access' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
   }

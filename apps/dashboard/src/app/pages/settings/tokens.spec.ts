@@ -132,6 +132,10 @@ describe('the tokens of people and programs', () => {
   it('warns whoever revokes the one that they are logged in with', async () => {
     await revokeAll();
     expect(questions.map(({ words }) => /^You are logged out/.test(words))).toEqual([true, false]);
+    expect(questions.map(({ title, act }) => [title, act])).toEqual([
+      ['Revoke the access that you are logged in with?', 'Revoke access'],
+      ['Revoke this access?', 'Revoke access'],
+    ]);
     expect(revoked).toEqual(['tok_1', 'tok_2']);
   });
 

@@ -150,12 +150,12 @@ export class Tokens {
     await this.mutation.run(async () => {
       const isOwn = this.isOwn(id);
       const sure = await this.askFirst.ask({
-        title: isOwn ? 'Revoke the token that you are logged in with?' : 'Revoke this token?',
+        title: isOwn ? 'Revoke the access that you are logged in with?' : 'Revoke this access?',
         name: tokenTitle({ name, operator }),
         words: isOwn
           ? 'You are logged out at once, and need another token or a link to come back.'
           : 'Whoever uses it is out at once, with every browser session it opened.',
-        act: 'Revoke token',
+        act: 'Revoke access',
       });
       if (!sure) return;
       await this.api.revokeToken(id);
