@@ -104,6 +104,7 @@ describeInBrowser('the chat in a real browser', (executable) => {
       await chip.waitFor();
       expect(await chip.textContent()).toContain(`on ${installation.agentId}`);
       await page.locator('strong', { hasText: 'fill' }).waitFor();
+      await page.locator('summary', { hasText: 'What it used' }).click();
       await page.getByText('Tokens: 1,204 in · 96 out').waitFor();
       await chip.click();
       await page.getByText('onerror=alert(1)').waitFor();

@@ -87,7 +87,10 @@ describe('the page of a conversation', () => {
     await show();
     expect(page().querySelector('h1')?.textContent).toContain('Why?');
     expect(words()).toMatch(/You said:\s*why\?/);
-    expect(words()).toContain('Tokens: 1,204 in · 96 out · ≈ €0.01');
+    // For whoever pays: folded, under what everybody reads.
+    const used = [...page().querySelectorAll('details')].at(-1);
+    expect(used?.textContent).toContain('Tokens: 1,204 in · 96 out · ≈ €0.01');
+    expect(used?.open).toBe(false);
     expect(words()).toContain('≈ €1.50 so far');
   });
 

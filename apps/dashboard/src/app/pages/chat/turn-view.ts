@@ -46,7 +46,7 @@ export class TurnView {
   protected readonly doing = computed(() => {
     const { status, cancelRequested, parts } = this.turn();
     if (cancelRequested) return 'Stopping…';
-    if (status === 'queued') return 'Waiting for the previous turn.';
+    if (status === 'queued') return 'Waiting until the answer above is done.';
     if (status !== 'running') return '';
     const last = parts.at(-1);
     if (last?.kind === 'thinking') return 'Thinking…';
