@@ -43,6 +43,24 @@ describe('the button of the person', () => {
     element.remove();
   });
 
+  it.each([
+    ['Anna', 'admin'],
+    ['admin', null],
+  ])('says what %s may do, unless the name says so: %s', async (name, words) => {
+    const me = signal({ name, scope: 'admin', decide: true, classes: [] });
+    TestBed.configureTestingModule({
+      deferBlockBehavior: DeferBlockBehavior.Manual,
+      providers: [
+        { provide: Session, useValue: { me } },
+        { provide: LiveSocket, useValue: { state: signal('open'), lastHeard: signal(1) } },
+      ],
+    });
+    const fixture = TestBed.createComponent(UserButton);
+    await fixture.whenStable();
+    const scope = (fixture.nativeElement as HTMLElement).querySelector('.scope');
+    expect(scope?.textContent.replaceAll(/[\s·\u00a0]/g, '') ?? null).toBe(words);
+  });
+
   it('says whether the page is live, in a word, as soon as that is known', async () => {
     const [state, lastHeard] = [signal('connecting'), signal<number | null>(null)];
     TestBed.configureTestingModule({

@@ -27,7 +27,9 @@ import { UserMenu } from './user-menu';
         <kenny-icon name="user" />
         <span class="who">
           <bdi>{{ me.name }}</bdi>
-          <span class="dim scope"><span class="unseen"> · </span>{{ accessWords(me) }}</span>
+          @if (access(); as words) {
+            <span class="dim scope"><span class="unseen"> · </span>{{ words }}</span>
+          }
           <span class="dim live" [class.off]="!live()" [class.unknown]="!heard()" [title]="words()">
             <span class="unseen"> · </span>{{ live() ? 'Live' : 'Not live' }}
           </span>
@@ -108,7 +110,12 @@ export class UserButton {
   protected readonly words = computed(() =>
     this.live() ? 'Pages follow what happens' : 'Not connected to the server',
   );
-  protected readonly accessWords = accessWords;
+  /** Nothing where the name says it already. */
+  protected readonly access = computed(() => {
+    const me = this.me();
+    const words = me ? accessWords(me) : '';
+    return words === me?.name.toLowerCase() ? '' : words;
+  });
   protected readonly wanted = signal(false);
 
   protected close(): void {
