@@ -12,8 +12,9 @@ import { RelativeTime } from '../../ui/relative-time';
   imports: [CopyButton, MatButton, QrCode, RelativeTime, RouterLink],
   template: `
     <div class="panel secret" role="status">
+      <h3><ng-content select="[whose]" /></h3>
       <p>
-        <strong><ng-content /></strong> It logs one browser in, once, and ends
+        <ng-content /> It logs one browser in, once, and ends
         <kenny-time [at]="issued().expires_at" />. It is shown only now: whoever has it is let in.
       </p>
       <p class="command">
@@ -30,7 +31,7 @@ import { RelativeTime } from '../../ui/relative-time';
           <kenny-qr-code [text]="issued().url" label="The link as a QR code" />
         }
       }
-      <button type="button" matButton="text" (click)="done.emit()">{{ doneLabel() }}</button>
+      <button type="button" matButton="outlined" (click)="done.emit()">{{ doneLabel() }}</button>
     </div>
   `,
   styleUrl: './rows.css',

@@ -36,6 +36,7 @@ import { LoginLinkPanel } from './login-link';
       </div>
       @if (link(); as issued) {
         <kenny-login-link [issued]="issued" doneLabel="Done" (done)="linkDone()">
+          <ng-container whose>Link for another device of yours</ng-container>
           Open this link on the other device.
         </kenny-login-link>
       }
