@@ -16,6 +16,7 @@ describe('the last picture of a screen', () => {
   const asked: string[] = [];
   const calls: unknown[] = [];
   let online: boolean;
+  let audit: () => Promise<unknown>;
   let result: unknown;
   let answer: () => Promise<Picture | null>;
 
@@ -25,6 +26,7 @@ describe('the last picture of a screen', () => {
     // There is none in a page without a browser.
     Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
     online = true;
+    audit = () => Promise.resolve({ items: [{}], next_cursor: null });
     const callTool = (tool: string, body: unknown) => {
       calls.push([tool, body]);
       return Promise.resolve(result);
@@ -36,7 +38,7 @@ describe('the last picture of a screen', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApiClient, useValue: { screen, callTool } },
+        { provide: ApiClient, useValue: { screen, callTool, audit: () => audit() } },
         { provide: FleetStore, useValue: { agent: () => aPc({ online }) } },
         { provide: AskToRun, useValue: { ask: runAtOnce } },
       ],
@@ -123,6 +125,15 @@ describe('the last picture of a screen', () => {
     expect(button?.disabled).toBe(true);
     const why = element.querySelector(`#${button?.getAttribute('aria-describedby')}`);
     expect(why?.textContent).toBe('The PC is offline: there can be no new one.');
+  });
+
+  it('is offered only where one was taken, or that cannot be told', async () => {
+    const offers = async () => (await aLook('none')).element.textContent.includes('the last one');
+    expect(await offers()).toBe(true);
+    audit = () => Promise.resolve({ items: [], next_cursor: null });
+    expect(await offers()).toBe(false);
+    audit = () => Promise.reject(new ApiError('unavailable', 'not now', null));
+    expect(await offers()).toBe(true);
   });
 
   it('says that there is none', async () => {

@@ -6,6 +6,7 @@ import type { OfferedCall } from '../core/approvals/sheet-opener';
 import { bytesOf, pictureIn } from '../core/chat/picture';
 import { FleetStore } from '../core/fleet/fleet-store';
 import { ApiClient } from '../core/http/api-client';
+import { apiResource } from '../core/http/api-resource';
 import { Mutation } from '../core/http/mutation';
 import type { Picture } from '../core/http/api-sender';
 import { AskToRun } from './ask-to-run';
@@ -39,7 +40,7 @@ const TOLD = {
       >
         {{ taking() ? 'Asking the PC…' : 'Take a screenshot' }}
       </button>
-      @if (!address()) {
+      @if (!address() && wasTaken()) {
         <button type="button" matButton="outlined" [disabled]="request.busy()" (click)="look()">
           Show the last one
         </button>
@@ -94,6 +95,16 @@ export class PcScreen {
   readonly name = input.required<string>();
   /** Which tool takes one. */
   readonly tool = input.required<string>();
+
+  private readonly takes = apiResource({
+    params: this.agentId,
+    loader: (agent_id) =>
+      this.api.audit({ agent_id, tool: this.tool(), kind: 'call', ok: 'true', limit: '1' }),
+  });
+  /** There may be a last one. Where that cannot be told, a look tells. */
+  protected readonly wasTaken = computed(
+    () => this.takes.error() !== null || (this.takes.value()?.items.length ?? 0) > 0,
+  );
 
   protected readonly online = computed(() => this.fleet.agent(this.agentId())?.online === true);
   protected readonly request = new Mutation();

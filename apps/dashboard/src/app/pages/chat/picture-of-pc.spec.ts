@@ -26,6 +26,7 @@ describe('a picture in a conversation', () => {
       asked.push(id);
       return Promise.resolve({ bytes: new Blob(['x']), taken: TAKEN });
     };
+    const audit = () => Promise.resolve({ items: [{}], next_cursor: null });
     const session = {
       reaches: (least: MeView['scope']) => SCOPE_RANK[scope] >= SCOPE_RANK[least],
       holds: (one: MeView['classes'][number]) => classes.includes(one),
@@ -33,7 +34,7 @@ describe('a picture in a conversation', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApiClient, useValue: { screen } },
+        { provide: ApiClient, useValue: { screen, audit } },
         { provide: Session, useValue: session },
       ],
     });
