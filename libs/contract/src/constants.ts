@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
+import { DAY_MS } from '@kenny/kernel';
 
 /** Names and numbers that both ends and the guard share. Imports only the kernel: for browsers too. */
 
@@ -6,8 +6,6 @@ import { DAY_MS, MINUTE_MS } from '@kenny/kernel';
 export const SERVICE_NAME = 'kenny-agent';
 /** Our command line says so of itself; it is a note for the audit, no right hangs on it. */
 export const CLIENT_HEADER = { name: 'x-kenny-client', cli: 'cli' } as const;
-/** How long a denial answers the same request of the same requester. */
-export const DENIED_REUSE_MS = 10 * MINUTE_MS;
 /** Where agents connect (seed 000). */
 export const AGENT_SOCKET_PATH = '/agent/ws';
 /** The kill switch: a file the person at the PC may write and the service only reads. */
@@ -352,7 +350,6 @@ export const RATES = {
 
 /** Seconds that one decision waits for the end of its call at most, at every door. */
 export const LONGEST_DECISION_WAIT_S = 60;
-
 /** One tool on several PCs: how many PCs at most, and how many of its calls a client has under way. */
 export const SEVERAL_PCS = { most: 50, atOnce: 4 } as const;
 
@@ -371,8 +368,9 @@ export const TIMES = {
   frameMs: 30 * 60_000,
   /** How long an agent's journal knows a change call (design §6). */
   journalMs: DAY_MS,
-  /** How long approvals over MCP name what was read before. */
+  /** How long approvals over MCP name what was read before, and a denial answers the same request. */
   heardMs: 30 * 60_000,
+  deniedMs: 10 * 60_000,
 } as const;
 
 /** WebSocket close codes on `/agent/ws` (design §3). They are hints: an agent never stops for one. */

@@ -8,8 +8,8 @@ import {
   PC_HELP_ID_LENGTH,
   type CatalogTool,
   type FleetAgent,
-  type ToolName,
 } from '@kenny/contract/web';
+import { fieldsOf } from '../../core/forms/field-shape';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
@@ -25,8 +25,6 @@ import { HELP_LINK_FIELD } from '../navigation';
 import { HelpProgramForm } from '../settings/help-program-form';
 import { choiceOf, RUSTDESK } from '../settings/help-programs';
 import { obstacle, toolsFor } from './tools/tool-words';
-
-const INSTALL: ToolName = 'winget_install';
 
 /** Remote help with a program that people chose: set up once, then one press. */
 @Component({
@@ -89,8 +87,11 @@ export class PcHelpProgram {
   protected readonly typed = linkedSignal(() => this.pc().help_id ?? '');
   protected readonly saving = new Mutation();
   protected readonly asking = new Mutation();
+  /** The one whose program is searched for among all that there are. */
   private readonly installer = computed(() =>
-    toolsFor(this.tools(), this.pc()).find(({ name }) => name === INSTALL),
+    toolsFor(this.tools(), this.pc()).find(({ args }) =>
+      fieldsOf(args).some(({ name, lookup }) => name === 'id' && lookup?.query !== undefined),
+    ),
   );
   protected readonly installs = computed(() => this.installer() !== undefined);
   protected readonly obstacle = computed(() => {
@@ -124,9 +125,11 @@ export class PcHelpProgram {
     });
   }
 
-  protected install(): Promise<void> {
-    return this.askToRun.ask(this.asking, {
-      ...{ tool: INSTALL, agent_id: this.pc().agent_id, args: { id: RUSTDESK.winget } },
+  protected async install(): Promise<void> {
+    const tool = this.installer()?.name;
+    if (tool === undefined) return;
+    await this.askToRun.ask(this.asking, {
+      ...{ tool, agent_id: this.pc().agent_id, args: { id: RUSTDESK.winget } },
       reason: 'Remote help with RustDesk',
     });
   }

@@ -8,7 +8,6 @@ import {
   type TaskView,
 } from '@kenny/contract/web';
 import { countedStatus, worstFirst, worstSectionFirst } from '@kenny/health/web';
-import { plainOrder } from '../../core/plain-order';
 import { HEALTH_WORDS, NOT_CONNECTED_YET } from '../../core/words';
 
 /** Something that somebody should look at. */
