@@ -26,7 +26,7 @@ export const defender: Rule<'defender'> = {
     powershell(
       {
         title: 'Turn on real-time protection',
-        when: 'When virus protection is off, and nobody wants it to be.',
+        when: 'When virus protection is off and should be on.',
       },
       'Set-MpPreference -DisableRealtimeMonitoring $false',
       REALTIME,

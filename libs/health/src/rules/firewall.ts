@@ -9,7 +9,7 @@ const ENABLED: Threshold = { field: 'profiles[].enabled', warn: { noneOf: [true]
 
 const TURN_ON: Help = {
   title: 'Turn on the firewall',
-  when: 'When the firewall is off, and nobody wants it to be.',
+  when: 'When the firewall is off and should be on.',
 };
 
 /** A profile that is off, or one profile among others that could not be read, is a warning. */

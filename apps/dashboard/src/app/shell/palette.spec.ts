@@ -195,6 +195,7 @@ describe('the palette', () => {
         'Why so⟨U+202E⟩ slow?',
         'Restart in one minute…',
         'List running programs…',
+        'A PC is slow',
       ]);
       expect(await arrived(() => found('review tidy')[0]?.run?.())).toBe('/tasks/t1');
     });
