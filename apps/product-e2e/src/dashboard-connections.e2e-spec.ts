@@ -54,9 +54,12 @@ describeInBrowser('connections in a real browser', (executable) => {
   const make = () => page.getByRole('button', { name: 'Create connection' }).click();
 
   it(
-    'leads to the guide that says how others reach this server, and back',
+    'leads to the page that lets other devices reach this server, and to guides and back',
     world.telling(async () => {
-      await page.getByRole('link', { name: 'How to give it one that others reach' }).click();
+      await page.getByRole('link', { name: 'Let other devices reach it' }).click();
+      await page.getByRole('heading', { name: 'Phone and other devices' }).waitFor();
+      await forEverybody(page, 'devices');
+      await page.goto(`${installation.api.url}/guides/other-devices`);
       await page.getByRole('heading', { name: 'Reach kenny from your phone' }).waitFor();
       await forEverybody(page, 'guide');
       await page.goto(`${installation.api.url}/guides/install-server#choose-how-to-use-tls`);

@@ -130,7 +130,7 @@ describeInBrowser('an open page', (executable) => {
       await open(`/approvals/${asked.id}`);
       await page.getByRole('button', { name: 'Run on Anna’s laptop' }).waitFor();
       await installation.api.decide(asked, 'deny');
-      await page.getByText('denied by admin').waitFor();
+      await page.getByText('denied by you').waitFor();
       await hasCount(page.getByRole('button', { name: 'Run on Anna’s laptop' }), 0);
     }),
   );
