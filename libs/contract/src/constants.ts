@@ -352,7 +352,8 @@ export const RATES = {
 export const LONGEST_DECISION_WAIT_S = 60;
 /** One tool on several PCs: how many PCs at most, and how many of its calls a client has under way. */
 export const SEVERAL_PCS = { most: 50, atOnce: 4 } as const;
-
+/** How long a denial answers the same request of the same requester. */
+export const DENIED_REUSE_MS = 10 * 60_000;
 /** Times on the tunnel, in milliseconds (design §3). */
 export const TIMES = {
   handshakeMs: 10_000,
@@ -368,9 +369,8 @@ export const TIMES = {
   frameMs: 30 * 60_000,
   /** How long an agent's journal knows a change call (design §6). */
   journalMs: DAY_MS,
-  /** How long approvals over MCP name what was read before, and a denial answers the same request. */
+  /** How long approvals over MCP name what was read before. */
   heardMs: 30 * 60_000,
-  deniedMs: 10 * 60_000,
 } as const;
 
 /** WebSocket close codes on `/agent/ws` (design §3). They are hints: an agent never stops for one. */

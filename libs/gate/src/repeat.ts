@@ -1,4 +1,4 @@
-import { TIMES } from '@kenny/contract/agent';
+import { DENIED_REUSE_MS } from '@kenny/contract/agent';
 import { MINUTE_MS } from '@kenny/kernel';
 import { isRequester } from './deciders.js';
 import { isOverdue, type GateRecord, type Moment } from './record.js';
@@ -55,7 +55,7 @@ export function repeatRule(
         ? { kind: 'hand_over_outcome', approval: previous }
         : fresh;
     case 'denied':
-      return isWithin(previous, TIMES.deniedMs, now) && !isOwnNo(previous)
+      return isWithin(previous, DENIED_REUSE_MS, now) && !isOwnNo(previous)
         ? { kind: 'denied', approval: previous }
         : fresh;
     default:

@@ -1,12 +1,12 @@
 import { Component, computed, inject, input } from '@angular/core';
 import {
   CLIENTS_WORD,
+  DENIED_REUSE_MS,
   isClientsWord,
   type ActorRef,
   type ApprovalState,
   type ApprovalView,
   type ShellResult,
-  TIMES,
 } from '@kenny/contract/web';
 import { MINUTE_MS } from '@kenny/kernel';
 import { factOf } from '../core/facts/fact';
@@ -36,7 +36,7 @@ const IN_CLIENT = {
 /** The line of whoever did it says when, and all there is to say. */
 const BY_A_PERSON: ReadonlySet<ApprovalState> = new Set(['denied', 'cancelled']);
 
-const REFUSED_FOR = `For ${TIMES.deniedMs / MINUTE_MS} minutes after that, the same request is refused.`;
+const REFUSED_FOR = `For ${DENIED_REUSE_MS / MINUTE_MS} minutes after that, the same request is refused.`;
 
 /** Zero of it is what “Done” says already. */
 const EXIT: keyof ShellResult = 'exit_code';
