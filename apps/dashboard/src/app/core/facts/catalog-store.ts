@@ -1,4 +1,5 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
+import type { SectionHealth } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
 import { apiResource, type ApiResource } from '../http/api-resource';
@@ -23,6 +24,10 @@ export class CatalogStore {
   readonly remedies = computed(
     () => Object.values(this.answer.value()?.remedies ?? {}).flat() as readonly Remedy[],
   );
+
+  /** Those of one check, of all systems. */
+  readonly remediesOf = ({ name }: Pick<SectionHealth, 'name'>): readonly Remedy[] =>
+    (this.answer.value()?.remedies?.[name] ?? []) as readonly Remedy[];
 
   ask(): ApiResource<Catalog> {
     this.wanted.set(true);

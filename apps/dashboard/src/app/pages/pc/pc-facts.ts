@@ -202,14 +202,10 @@ export class PcFacts {
     return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
   }
 
-  remediesOf({ name }: SectionHealth): readonly Remedy[] {
-    return (this.catalog()?.remedies?.[name] ?? []) as readonly Remedy[];
-  }
-
   /** Those against the limits that say what is wrong, of every system. */
   readonly helpingWith = (section: SectionHealth): readonly Remedy[] => {
     const fields = this.firedOf(section).map(({ field }) => field);
-    return this.remediesOf(section).filter(({ field }) => fields.includes(field));
+    return this.store.remediesOf(section).filter(({ field }) => fields.includes(field));
   };
 
   /** Titles of the fixes that help with what is wrong now, the most urgent first. */

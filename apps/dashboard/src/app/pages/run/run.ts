@@ -135,12 +135,7 @@ export class Run {
   /** What was named in the address and is not there. */
   protected readonly missing = computed(() => this.fix() ?? this.tool());
   /** Titles of the fixes that help on one of these PCs. */
-  protected readonly helping = computed(() =>
-    fixesHelping(
-      this.pcs(),
-      ({ name }) => (this.catalog.value()?.remedies?.[name] ?? []) as readonly Remedy[],
-    ),
-  );
+  protected readonly helping = computed(() => fixesHelping(this.pcs(), this.store.remediesOf));
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
     const away = this.pcs().filter(({ online }) => !online);

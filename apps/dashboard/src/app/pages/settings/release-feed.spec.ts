@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import type { UpdatesView } from '@kenny/contract/web';
-import { UPDATES } from '../../../../test/updates';
+import { showUpdates, UPDATES } from '../../../../test/updates';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { ReleaseFeed } from './release-feed';
@@ -20,30 +20,7 @@ describe('where kenny looks for a newer one', () => {
     });
   });
 
-  async function show(view: UpdatesView) {
-    const fixture = TestBed.createComponent(ReleaseFeed);
-    fixture.componentRef.setInput('view', view);
-    fixture.componentInstance.changed.subscribe((now) => {
-      fixture.componentRef.setInput('view', now);
-    });
-    await fixture.whenStable();
-    const element = fixture.nativeElement as HTMLElement;
-    const text = () => element.textContent.replaceAll(/\s+/g, ' ').trim();
-    const button = (words: string) =>
-      [...element.querySelectorAll('button')].find((one) => one.textContent.includes(words));
-    const press = async (words: string) => {
-      button(words)?.click();
-      await fixture.whenStable();
-    };
-    const write = async (address: string) => {
-      const field = element.querySelector('input');
-      if (!field) throw new Error('there is no field');
-      field.value = address;
-      field.dispatchEvent(new Event('input'));
-      await fixture.whenStable();
-    };
-    return { element, text, button, press, write };
-  }
+  const show = (view: UpdatesView) => showUpdates(ReleaseFeed, view);
 
   it('is folded, and says that nobody needs an address', async () => {
     const { element, text } = await show(UPDATES);

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import type { UpdatesView } from '@kenny/contract/web';
 import { HOUR_MS } from '@kenny/kernel';
-import { UPDATES } from '../../../../test/updates';
+import { showUpdates, UPDATES } from '../../../../test/updates';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
 import { ServerVersion } from './server-version';
@@ -21,23 +21,7 @@ describe('whether there is a newer kenny', () => {
     });
   });
 
-  async function show(view: UpdatesView) {
-    const fixture = TestBed.createComponent(ServerVersion);
-    fixture.componentRef.setInput('view', view);
-    fixture.componentInstance.changed.subscribe((now) => {
-      fixture.componentRef.setInput('view', now);
-    });
-    await fixture.whenStable();
-    const element = fixture.nativeElement as HTMLElement;
-    const text = () => element.textContent.replaceAll(/\s+/g, ' ').trim();
-    const button = (words: string) =>
-      [...element.querySelectorAll('button')].find((one) => one.textContent.includes(words));
-    const press = async (words: string) => {
-      button(words)?.click();
-      await fixture.whenStable();
-    };
-    return { element, text, button, press };
-  }
+  const show = (view: UpdatesView) => showUpdates(ServerVersion, view);
 
   it('says that nothing is newer, and when it looked', async () => {
     const { text } = await show(ON);
