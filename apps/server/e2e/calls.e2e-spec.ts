@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalView, AuditList, CreatedToken } from '@kenny/contract';
+import type { ApprovalAnswer, ApprovalView, CreatedToken } from '@kenny/contract';
 import { NO_ANSWER, ToolFailure } from '@kenny/testing';
 import { AServer } from '../test/a-server.js';
 import { tempDirs } from '../test/temp-dir.js';
@@ -225,8 +225,8 @@ describe('a change', () => {
       body: { error: { code: 'denied', message: expect.stringContaining('not today') as string } },
     });
     expect(pc.requests).toEqual([]);
-    const { items } = (await server.http<AuditList>('GET', '/api/audit?tool=shell_exec')).body;
-    expect(items[0]).toMatchObject({ kind: 'call', code: 'denied', target: id, approval_id: null });
+    const [row] = await server.audit('tool=shell_exec');
+    expect(row).toMatchObject({ kind: 'call', code: 'denied', target: id, approval_id: null });
   });
 
   it('is not approved by somebody who was shown another call', async () => {
