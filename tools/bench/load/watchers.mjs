@@ -1,8 +1,5 @@
-import { WS_PATH, WS_TOPICS } from '@kenny/contract/client';
+import { WS_PATH, WS_WHOLE_TOPICS } from '@kenny/contract/client';
 import { WebSocket } from 'ws';
-
-/** What every dashboard watches; a conversation is watched by who reads it. */
-const WATCHED = WS_TOPICS.filter((topic) => topic !== 'chat');
 
 /** Dashboards: each watches everything of the fleet there is to watch, and reads it all. */
 export class Watchers {
@@ -25,7 +22,7 @@ export class Watchers {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    for (const topic of WATCHED) {
+    for (const topic of WS_WHOLE_TOPICS) {
       const answered = new Promise((resolve) => socket.once('message', resolve));
       const action = `${topic}.subscribe`;
       socket.send(JSON.stringify({ id: topic, type: 'request', action, payload: {} }));

@@ -1,4 +1,4 @@
-import { WS_PATH, WS_TOPICS } from '@kenny/contract/client';
+import { WS_PATH, WS_WHOLE_TOPICS } from '@kenny/contract/client';
 import { API_PATHS } from '@kenny/contract/client';
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,7 +91,7 @@ function deafWatchers(world) {
     const socket = new WebSocket(url, { headers, perMessageDeflate: false });
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     socket.on('error', () => undefined);
-    for (const topic of WS_TOPICS.filter((name) => name !== 'chat')) {
+    for (const topic of WS_WHOLE_TOPICS) {
       const action = `${topic}.subscribe`;
       socket.send(JSON.stringify({ id: topic, type: 'request', action, payload: {} }));
     }

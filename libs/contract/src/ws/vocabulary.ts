@@ -5,8 +5,10 @@ import { CLOSE_CODES } from '../constants.js';
 /** Where people's programs connect: the dashboard, the command line. */
 export const WS_PATH = '/ws';
 
+/** What is watched whole: their `<topic>.subscribe` needs nothing. */
+export const WS_WHOLE_TOPICS = ['fleet', 'approval', 'audit', 'waiting_task'] as const;
 /** What can be watched; `<topic>.subscribe` begins it. */
-export const WS_TOPICS = ['fleet', 'approval', 'audit', 'chat', 'task', 'waiting_task'] as const;
+export const WS_TOPICS = [...WS_WHOLE_TOPICS, 'chat', 'task'] as const;
 export type WsTopic = (typeof WS_TOPICS)[number];
 
 /** Close codes of `/ws`. A client connects again unless its access has ended. */

@@ -1,4 +1,4 @@
-import { checkWith, WS_ACTIONS, WS_EVENTS, WS_TOPICS, isWsAction } from '../index.js';
+import { checkWith, WS_ACTIONS, WS_EVENTS, WS_TOPICS, WS_WHOLE_TOPICS, isWsAction } from '../index.js';
 import { wsValidators } from '../generated/ws-validators.js';
 
 const faults = (name: string, value: unknown) => checkWith(wsValidators, name, value);
@@ -39,6 +39,11 @@ describe('the messages of /ws', () => {
   it.each(Object.keys(WS_ACTIONS))('refuse a key that %s does not know', (action) => {
     const issues = faults(`payload:${action}`, { surprise: 1 });
     expect(issues.length).toBeGreaterThan(0);
+  });
+
+  it.each(WS_TOPICS)('watch %s whole only if it needs no ID', (topic) => {
+    const whole = WS_WHOLE_TOPICS.some((name) => name === topic);
+    expect(faults(`payload:${topic}.subscribe`, {}).length === 0).toBe(whole);
   });
 
   it('can watch every topic and end it', () => {
