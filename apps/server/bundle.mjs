@@ -59,6 +59,13 @@ const CHEAP_NAMING =
   'var __name=(target,value)=>target.name===value||target.prototype===undefined?target:' +
   '__defProp(target,"name",{value,configurable:true});';
 
+/**
+ * What esbuild leaves beyond ASCII: regular expressions and remarks. One such character has the
+ * program keep a whole file at two bytes a character.
+ */
+const BEYOND_ASCII = /[^\x00-\x7f]/g;
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 const { metafile, outputFiles } = await build({
   entryPoints: { kenny: join(dist, 'main.js') },
   outdir,
@@ -97,8 +104,6 @@ if (naming.length !== 1)
 await rm(outdir, { recursive: true, force: true });
 await mkdir(outdir);
 for (const { path, text } of outputFiles) {
-  await writeFile(
-    path,
-    text.replace(NAMING, () => CHEAP_NAMING),
-  );
+  const named = text.replace(NAMING, () => CHEAP_NAMING);
+  await writeFile(path, named.replaceAll(BEYOND_ASCII, escaped));
 }

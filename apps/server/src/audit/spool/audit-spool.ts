@@ -18,7 +18,7 @@ export class AuditSpool {
   private readonly logger = new Logger('AuditSpool');
   private readonly file: FixedFile;
   private last: Promise<unknown> = Promise.resolve();
-  private scanned: Scanned = { generation: 0, records: [], end: 0 };
+  private generation = 0;
   /** Where the next record goes, and its index. */
   private end = 0;
   private index = 1;
@@ -43,9 +43,11 @@ export class AuditSpool {
 
   /** Reads leftovers of an earlier run, and how many rows are unreadable. */
   async open(): Promise<{ unreadable: number }> {
-    this.scanned = scan(await this.readable());
-    const rows = rowsOf(this.scanned);
-    this.end = this.scanned.end;
+    // Nothing of it is kept: a record would keep the whole file in memory.
+    const scanned = scan(await this.readable());
+    const rows = rowsOf(scanned);
+    this.generation = scanned.generation;
+    this.end = scanned.end;
     this.index = (rows.at(-1)?.index ?? 0) + 1;
     this.waiting = rows.length;
     return { unreadable: Math.max(0, this.index - 1 - rows.length) };
@@ -57,7 +59,7 @@ export class AuditSpool {
       if (this.file.ready) return;
       try {
         await this.file.make();
-        if (this.scanned.generation === 0) await this.begin();
+        if (this.generation === 0) await this.begin();
         if (this.noRoom !== null) this.logger.log('The audit spool is there.');
         this.noRoom = null;
       } catch (error) {
@@ -83,8 +85,8 @@ export class AuditSpool {
         const payload = Buffer.from(JSON.stringify(draft));
         bytes += sizeOf(payload.length);
         if (this.end + bytes > this.file.size) break;
-        const { generation } = this.scanned;
-        records.push(encodeRecord({ generation, index: this.index + records.length, payload }));
+        const index = this.index + records.length;
+        records.push(encodeRecord({ generation: this.generation, index, payload }));
       }
       if (records.length === 0) return 0;
       const whole = Buffer.concat(records);
@@ -129,10 +131,10 @@ export class AuditSpool {
 
   /** Starts an empty generation; earlier rows become leftovers. */
   private async begin(): Promise<void> {
-    const generation = this.scanned.generation + 1;
+    const generation = this.generation + 1;
     const start = encodeRecord({ generation, index: 0, payload: NOTHING });
     await this.file.write(start, 0);
-    this.scanned = { generation, records: [], end: start.length };
+    this.generation = generation;
     this.end = start.length;
     this.index = 1;
     this.replayed = 0;
