@@ -158,6 +158,15 @@ describe('the palette', () => {
       expect(await arrived(() => pcs[0]?.run?.())).toBe('/fleet/here?tool=fs_disk_usage');
     });
 
+    it('a question about a PC: which one, then a conversation about it', async () => {
+      agents = [aPc({ agent_id: 'desk', name: 'Desk' })];
+      await open('operator');
+      const about = found('ask claude').find(({ then }) => then);
+      expect(about?.then?.label).toBe('Ask Claude about which PC?');
+      const [desk] = about?.then?.commands() ?? [];
+      expect(await arrived(() => desk?.run?.())).toBe('/chat?pc=desk');
+    });
+
     it('a tool only where its system is', async () => {
       const meta = { hostname: 'x', os: 'linux', arch: 'x86_64', version: '1' } as const;
       agents = [aPc({ meta })];

@@ -22,7 +22,7 @@ interface Named {
 }
 
 /** The PCs by name and owner; their health is read when a line is drawn. */
-function pcs(fleet: FleetStore, router: Router): Signal<readonly Command[]> {
+function pcs(fleet: FleetStore, go: (id: string) => void): Signal<readonly Command[]> {
   const named = computed(
     () => fleet.agents().map(({ agent_id, name, owner }): Named => ({ id: agent_id, name, owner })),
     {
@@ -39,7 +39,7 @@ function pcs(fleet: FleetStore, router: Router): Signal<readonly Command[]> {
       ...{ id: `page:/fleet/${encodeURIComponent(id)}`, name: visibleText(name), kind: 'PC' },
       ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
       ...healthOf(fleet, id),
-      run: () => void router.navigate(['/fleet', id]),
+      run: () => go(id),
     })),
   );
 }
@@ -97,7 +97,7 @@ export function checkCommand(router: Router, name: string, pc: FleetAgent): Comm
 }
 
 /**
- * Every PC, whatever can be done on one (first which, then where), and each check as a filter of the fleet.
+ * Every PC, whatever can be done on one (first which, then where), a question about one, and each check as a filter of the fleet.
  * @param opened above 0 once the palette was opened: the catalog is requested then
  */
 export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[] {
@@ -147,7 +147,23 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
     })),
   );
-  return [pcs(fleet, router), checks, all];
+  const about = computed<readonly Command[]>(() =>
+    mayAsk
+      ? [
+          {
+            ...{ id: 'ask-about', name: 'Ask Claude about a PC…', kind: 'Chat', onlyFound: true },
+            then: {
+              label: 'Ask Claude about which PC?',
+              commands: pcs(
+                fleet,
+                (pc) => void router.navigate(['/chat'], { queryParams: { pc } }),
+              ),
+            },
+          },
+        ]
+      : [],
+  );
+  return [pcs(fleet, (id) => void router.navigate(['/fleet', id])), checks, about, all];
 }
 
 function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'state'> {
