@@ -237,6 +237,7 @@ describe('an answer', () => {
     ['agent_health', { id: 'every' }],
     ['health_history', { id: 'every', days: 1 }],
     ['health_history', {}],
+    ['waiting_requests', {}],
     ['select_agent', { id: 'every' }],
   ];
 

@@ -145,7 +145,7 @@ export class GateWorld {
       this.approvals,
       approved,
       tunnel,
-      new ServerTools(fleet, history, past, clock),
+      new ServerTools(fleet, history, past, this.approvals, clock),
       this.audit,
       this.events,
       new Expiry(told, clock, { approvalTtlSecs: 600 }),

@@ -1,8 +1,22 @@
-import type { ArgsOf, ResultOf, ServerToolName } from '@kenny/contract';
-import { isServerToolName } from '@kenny/contract';
-import { type Clock, DAY_MS } from '@kenny/kernel';
+import {
+  isServerToolName,
+  sentenceOf,
+  WAITING_REQUESTS_MOST,
+  type ArgsOf,
+  type ResultOf,
+  type ServerToolName,
+} from '@kenny/contract';
+import type { GateRecord } from '@kenny/gate';
+import { DAY_MS, iso, type Clock } from '@kenny/kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, KennyError, type CallContext } from '../kernel/index.js';
+import {
+  CLOCK,
+  KennyError,
+  principalKey,
+  type CallContext,
+  type Principal,
+} from '../kernel/index.js';
+import { ApprovalsService } from '../policy/index.js';
 import { FleetService, HealthHistoryService, HistoryService } from '../telemetry/index.js';
 import type { CheckedCall } from './tool-call.js';
 
@@ -19,6 +33,7 @@ export class ServerTools {
     fleet: FleetService,
     history: HistoryService,
     past: HealthHistoryService,
+    approvals: ApprovalsService,
     @Inject(CLOCK) clock: Clock,
   ) {
     this.handlers = {
@@ -46,6 +61,15 @@ export class ServerTools {
         const to = clock.now();
         return past.changes(principal, { from: to - days * DAY_MS, to }, id);
       },
+      waiting_requests: async ({ principal }) => {
+        const isTold = requestsToldTo(principal);
+        const open = await approvals.listOpen(principal.agents);
+        const waiting = open.filter((record) => record.state === 'pending' && isTold(record));
+        return {
+          requests: waiting.slice(0, WAITING_REQUESTS_MOST).map(waitingRequest),
+          truncated: waiting.length > WAITING_REQUESTS_MOST,
+        };
+      },
     };
   }
 
@@ -58,4 +82,31 @@ export class ServerTools {
     ) => object | Promise<object>;
     return { ...(await handler(ctx, args)) };
   }
+}
+
+/**
+ * A person is told of all, as on every page; a model at a door of its own of what it asked for.
+ * @throws KennyError `forbidden`
+ */
+function requestsToldTo(principal: Principal): (record: GateRecord) => boolean {
+  const { scope } = principal;
+  if (scope === 'admin' || scope === 'operator') return () => true;
+  if (scope === 'viewer')
+    throw new KennyError(
+      'forbidden',
+      'A token of scope viewer cannot see what waits for approval.',
+    );
+  const own = principalKey(principal);
+  return ({ principal_key }) => principal_key === own;
+}
+
+function waitingRequest(record: GateRecord): ResultOf<'waiting_requests'>['requests'][number] {
+  const { id, agent_id, tool, args, fix, pc, requested_by, reason } = record;
+  const sentence = sentenceOf(tool, args, pc?.name ?? agent_id, fix);
+  return {
+    ...{ approval_id: id, agent_id, tool, reason, requested_by: requested_by.name },
+    sentence: sentence.map(({ text }) => text).join(''),
+    requested_at: iso(record.requested_at),
+    approve_by: iso(record.approve_by),
+  };
 }

@@ -34,6 +34,7 @@ export * from './shell-exec.js';
 export * from './shell-result.js';
 export * from './telemetry-collect.js';
 export * from './winget-install.js';
+export * from './waiting-requests.js';
 export * from './winget-list.js';
 export * from './winget-package.js';
 export * from './winget-search.js';

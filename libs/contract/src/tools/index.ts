@@ -38,6 +38,7 @@ export const TOOLS = [
   tools.agentHealth,
   tools.agentSnapshot,
   tools.healthHistory,
+  tools.waitingRequests,
 ] as const;
 
 /** What the model of a chat is offered besides: the conversation answers these, not a PC. */

@@ -53,7 +53,7 @@ const byEffect = (effect: string, risk: string): string[] =>
   named(definitions.filter((tool) => tool.effect === effect && tool.risk === risk)).sort();
 
 describe('the tool catalog', () => {
-  it('holds the 22 agent tools of the seed, six additions, and the five of the server', () => {
+  it('holds the 22 agent tools of the seed, six additions, and the seven of the server', () => {
     expect(named(agentTools)).toHaveLength(28);
     expect(named(definitions.filter((tool) => tool.where === 'server'))).toEqual([
       'list_agents',
@@ -62,6 +62,7 @@ describe('the tool catalog', () => {
       'agent_health',
       'agent_snapshot',
       'health_history',
+      'waiting_requests',
     ]);
     expect(new Set(named(definitions)).size).toBe(definitions.length);
   });
