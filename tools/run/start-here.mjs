@@ -27,6 +27,11 @@ Chat needs a key of the Anthropic API: open Chat in the dashboard, which says ho
 where to save it. Everything else works without it.
 `;
 
+const isService = process.env.KENNY_RUNS_AS === 'autostart';
+const END_WORDS = ` Ctrl+C ends the server and the agent.
+
+To have kenny start with this computer: npm run autostart`;
+
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     stopping = true;
@@ -119,7 +124,7 @@ KENNY_TOKEN:
     npm run kenny -- agent list --url ${address}
     curl -H "Authorization: Bearer $KENNY_TOKEN" ${address}/api/fleet
 ${mcpToken ? mcpWords(address, mcpToken) : ''}${hasChatKey ? '' : CHAT_WORDS}
-All routes: ${address}/api/docs. Data: ${dataDir}. Ctrl+C ends the server and the agent.
+All routes: ${address}/api/docs. Data: ${dataDir}.${isService ? '' : END_WORDS}
 `);
 }
 

@@ -115,6 +115,7 @@ export function aServer(): ServerFacts {
       newer: null,
       newer_asked_at: null,
       newer_trouble: null,
+      runs_as: null,
       protocol: '0.8',
       node: 'v20.20.2',
     },

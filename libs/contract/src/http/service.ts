@@ -10,7 +10,7 @@ import {
   TextList,
   Whole,
 } from '../define/decorators.js';
-import { MODEL_KEY_SOURCES, type ModelKeySource } from './vocabulary.js';
+import { MODEL_KEY_SOURCES, RUN_KINDS, type ModelKeySource, type RunKind } from './vocabulary.js';
 
 /** Answers of `/healthz`, `/readyz`, `/api/docs` and the well-known places (design §4.1). */
 
@@ -252,6 +252,11 @@ export class ServerFacts {
 
   @Text({ max: 40 })
   started_at!: string;
+
+  /** As KENNY_RUNS_AS says, else as far as it can be seen. */
+  @Nullable()
+  @OneOf(RUN_KINDS)
+  runs_as!: RunKind | null;
 
   /** Base of links. */
   @Text({ max: 2000 })

@@ -181,7 +181,7 @@ export const SERVERS_OWN = 'default';
 export const FEED_ADDRESS_LENGTH = 500;
 
 /** How a server was started (KENNY_RUNS_AS): each is updated and restored in its own way. */
-export const RUN_KINDS = ['npm-start', 'service', 'container'] as const;
+export const RUN_KINDS = ['npm-start', 'autostart', 'service', 'container'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /**

@@ -4,7 +4,8 @@ import { RUN_KINDS, type RunKind } from '@kenny/contract/web';
 
 const TITLES: Readonly<Record<RunKind, string>> = {
   'npm-start': 'I type npm start',
-  service: 'As a service of Linux',
+  autostart: 'It starts with the computer, by npm run autostart',
+  service: 'As a service of Linux that I set up',
   container: 'In a container',
 };
 

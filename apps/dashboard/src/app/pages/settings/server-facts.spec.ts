@@ -9,6 +9,7 @@ const FACTS: ServerFacts = {
     newer: null,
     newer_asked_at: null,
     newer_trouble: null,
+    runs_as: 'npm-start',
     protocol: '0.8',
     node: 'v20.20.2',
     started_at: '2026-11-21T10:00:00Z',

@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { OS_TITLES } from '@kenny/contract/web';
+import { RouterLink } from '@angular/router';
+import { OS_TITLES, type RunKind } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
@@ -11,6 +12,12 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { NewerVersionNote } from './newer-version';
 import { ServerState } from './server-state';
 
+const RUN_WORDS: Readonly<Record<RunKind, string>> = {
+  'npm-start': 'Until its terminal is closed.',
+  autostart: 'Starts with its computer.',
+  service: 'Starts with its computer.',
+  container: 'In a container.',
+};
 const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as const;
 
 /** What this server is: for whoever adds a PC, compares a key, or asks for help. */
@@ -22,6 +29,7 @@ const DATABASE_WORDS = { sqlite: 'SQLite, one file', postgres: 'PostgreSQL' } as
     NewerVersionNote,
     RelativeTime,
     ResourceStateNote,
+    RouterLink,
     ServerState,
     UntrustedText,
   ],
@@ -33,6 +41,10 @@ export class ServerFactsPanel {
   readonly facts = apiResource({ loader: () => this.api.server() });
   protected readonly quantity = quantity;
   protected readonly osWords = OS_TITLES;
+  protected readonly runs = computed(() => {
+    const kind = this.facts.value()?.runs_as ?? null;
+    return kind === null ? null : RUN_WORDS[kind];
+  });
   protected readonly database = computed(() => {
     const facts = this.facts.value();
     return facts ? DATABASE_WORDS[facts.database] : '';

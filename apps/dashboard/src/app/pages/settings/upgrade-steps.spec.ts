@@ -23,6 +23,7 @@ describe('how a server is updated', () => {
 
   it.each([
     ['npm-start', 'git pull && npm ci && npm start'],
+    ['autostart', 'sudo systemctl stop kenny && git pull && npm ci && npm run autostart'],
     ['service', expect.stringContaining('sudo systemctl start kenny')],
     [
       'container',
@@ -36,7 +37,7 @@ describe('how a server is updated', () => {
 
   it('is asked where the server was not told how it was started', async () => {
     const { command, choose, radios } = await show({});
-    expect(radios()).toHaveLength(3);
+    expect(radios()).toHaveLength(4);
     expect(command()).toContain('npm start');
     await choose('container');
     expect(command()).toContain('docker compose');

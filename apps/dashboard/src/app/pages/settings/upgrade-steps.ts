@@ -16,6 +16,10 @@ const WAYS: Readonly<Record<RunKind, Way>> = {
     first: 'On kenny’s computer, go to the terminal in which kenny runs and press Ctrl+C.',
     command: () => 'git pull && npm ci && npm start',
   },
+  autostart: {
+    first: 'Open a terminal on kenny’s computer, in kenny’s folder.',
+    command: () => 'sudo systemctl stop kenny && git pull && npm ci && npm run autostart',
+  },
   service: {
     first: 'Open a terminal on kenny’s computer.',
     command: () =>

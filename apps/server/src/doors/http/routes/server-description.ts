@@ -62,6 +62,7 @@ export class ServerDescription {
       protocol: PROTOCOL_VERSION,
       node: process.version,
       started_at: this.started_at,
+      runs_as: this.config.runsAs,
       public_url: publicUrl,
       agent_url: serverUrl(this.agents.url),
       public_key,
