@@ -63,7 +63,7 @@ const CHEAP_NAMING =
  * What esbuild leaves beyond ASCII: regular expressions and remarks. One such character has the
  * program keep a whole file at two bytes a character.
  */
-const BEYOND_ASCII = /[^\x00-\x7f]/g;
+const BEYOND_ASCII = /[\u0080-\uffff]/g;
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const { metafile, outputFiles } = await build({

@@ -50,7 +50,7 @@ export const waitingRequests = defineTool({
   name: 'waiting_requests',
   title: 'Show what waits for approval',
   description:
-    'Show the requests that wait for a person to approve or deny them, newest first: what each would do, on which PC, who asked and until when it waits. They are decided in the dashboard or with the command line, never by a tool.',
+    'Show the requests that wait for a person to approve or deny them, newest first: what each would do, where, who asked, until when it waits. No tool decides one.',
   args: NoArgs,
   result: WaitingRequestsResult,
   effect: 'read',

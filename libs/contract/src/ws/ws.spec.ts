@@ -1,4 +1,11 @@
-import { checkWith, WS_ACTIONS, WS_EVENTS, WS_TOPICS, WS_WHOLE_TOPICS, isWsAction } from '../index.js';
+import {
+  checkWith,
+  WS_ACTIONS,
+  WS_EVENTS,
+  WS_TOPICS,
+  WS_WHOLE_TOPICS,
+  isWsAction,
+} from '../index.js';
 import { wsValidators } from '../generated/ws-validators.js';
 
 const faults = (name: string, value: unknown) => checkWith(wsValidators, name, value);

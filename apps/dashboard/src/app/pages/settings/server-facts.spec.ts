@@ -1,4 +1,5 @@
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import type { ReadinessView, ServerCondition, ServerFacts } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { ServerFactsPanel } from './server-facts';
@@ -9,7 +10,7 @@ const FACTS: ServerFacts = {
     newer: null,
     newer_asked_at: null,
     newer_trouble: null,
-    runs_as: 'npm-start',
+    runs_as: 'service',
     protocol: '0.8',
     node: 'v20.20.2',
     started_at: '2026-11-21T10:00:00Z',
@@ -46,11 +47,13 @@ describe('what the settings say of the server', () => {
 
   async function show(
     now: Partial<ReadinessView>,
-    newer: ServerFacts['newer'] = null,
+    facts: Partial<Pick<ServerFacts, 'newer' | 'runs_as'>> = {},
   ): Promise<void> {
     state = { ...FACTS.state, ...now };
-    const server = () => Promise.resolve({ ...FACTS, newer, state });
-    TestBed.configureTestingModule({ providers: [{ provide: ApiClient, useValue: { server } }] });
+    const server = () => Promise.resolve({ ...FACTS, ...facts, state });
+    TestBed.configureTestingModule({
+      providers: [provideRouter([]), { provide: ApiClient, useValue: { server } }],
+    });
     fixture = TestBed.createComponent(ServerFactsPanel);
     await fixture.whenStable();
   }
@@ -80,7 +83,7 @@ describe('what the settings say of the server', () => {
   it('shows its state, version and start, and folds what is for experts', async () => {
     await show({});
     const names = (selector: string) => [...element().querySelectorAll(selector)].map(textOf);
-    expect(names('section > dl dt')).toEqual(['State', 'Version', 'Started']);
+    expect(names('section > dl dt')).toEqual(['State', 'Version', 'Started', 'Runs']);
     expect(names('details.fold dt')).toEqual(
       expect.arrayContaining([
         'Totals',
@@ -93,15 +96,22 @@ describe('what the settings say of the server', () => {
     expect(element().querySelector('details.fold')?.hasAttribute('open')).toBe(false);
   });
 
+  it('says how kenny can start with its computer where it does not yet', async () => {
+    await show({}, { runs_as: 'npm-start' });
+    expect(element().textContent).toContain('Until its terminal is closed.');
+    expect(element().querySelector('a')?.getAttribute('href')).toBe('/guides/keep-running');
+  });
+
   it('links to a newer version, and only by https', async () => {
-    await show({}, { version: '0.2.0', url: 'https://kenny.example/0.2.0', notes: 'Fixes.' });
+    const newer = { version: '0.2.0', url: 'https://kenny.example/0.2.0', notes: 'Fixes.' };
+    await show({}, { newer });
     const link = element().querySelector('a');
     expect([link?.href, link && textOf(link)]).toEqual([
       'https://kenny.example/0.2.0',
       'Version 0.2.0 is out',
     ]);
     TestBed.resetTestingModule();
-    await show({}, { version: '0.2.0', url: 'javascript:alert(1)', notes: null });
+    await show({}, { newer: { ...newer, url: 'javascript:alert(1)' } });
     expect(element().querySelector('a')).toBeNull();
     expect(element().textContent).toContain('0.2.0');
   });
