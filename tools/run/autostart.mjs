@@ -26,7 +26,8 @@ if (isRoot && (process.env.SUDO_USER ?? 'root') !== 'root')
 if (existsSync(UNIT_FILE) && !readFileSync(UNIT_FILE, 'utf8').startsWith(OURS))
   end(
     1,
-    `This computer has a kenny service of its own already: ${UNIT_FILE}. Nothing was changed.`,
+    `This computer starts kenny by a file that somebody else wrote: ${UNIT_FILE}.
+` + 'It stays as it is. To have this folder instead, remove that file first.',
   );
 
 if (word === OFF) turnOff();

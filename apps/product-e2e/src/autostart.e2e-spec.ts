@@ -92,7 +92,7 @@ const START_MS = 2 * MINUTE_MS;
       await pc.does(`echo '[Service]' > ${UNIT}`);
       for (const words of ['', 'off']) {
         const { code, text } = await autostart(words);
-        expect([code, text]).toEqual([1, expect.stringContaining('Nothing was changed')]);
+        expect([code, text]).toEqual([1, expect.stringContaining('remove that file first')]);
       }
       expect((await pc.does(`cat ${UNIT}`)).trim()).toBe('[Service]');
     }),
