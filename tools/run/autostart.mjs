@@ -26,8 +26,8 @@ if (isRoot && (process.env.SUDO_USER ?? 'root') !== 'root')
 if (existsSync(UNIT_FILE) && !readFileSync(UNIT_FILE, 'utf8').startsWith(OURS))
   end(
     1,
-    `This computer starts kenny by a file that somebody else wrote: ${UNIT_FILE}.
-` + 'It stays as it is. To have this folder instead, remove that file first.',
+    `This computer starts kenny by a file that somebody else wrote: ${UNIT_FILE}.\n` +
+      'It stays as it is. To have this folder instead, remove that file first.',
   );
 
 if (word === OFF) turnOff();

@@ -1,13 +1,15 @@
 import { API_PATHS, SERVER_FILES } from '@kenny/contract';
 import { MINUTE_MS } from '@kenny/kernel';
+import { installPackages } from '@kenny/testing';
 import { eventually } from './harness/eventually.js';
 import { SystemdPc, whyNoSystemdPc } from './harness/systemd-pc.js';
 import { aWorld, freePort, WORKSPACE } from './harness/world.js';
 
-/** `npm run autostart` in the workspace, on a computer with its own systemd that is started again. */
-const nothing = whyNoSystemdPc();
+/** What a person does with sudo, in the workspace, on a computer with its own systemd that is started again. */
+const nothing = whyNoSystemdPc() ?? installPackages('sudo');
 if (nothing !== undefined) process.stdout.write(`autostart was not tried: ${nothing}\n`);
 
+const PERSON = 'anna';
 const UNIT = '/etc/systemd/system/kenny.service';
 const SETTINGS = '/etc/kenny/server.env';
 const START_MS = 2 * MINUTE_MS;
@@ -20,11 +22,14 @@ const START_MS = 2 * MINUTE_MS;
   beforeAll(async () => {
     pc = await SystemdPc.start(world, 'pc');
     port = await freePort();
+    await pc.does(`useradd --create-home ${PERSON}
+      echo '${PERSON} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/${PERSON}`);
   }, 5 * MINUTE_MS);
 
   const autostart = (words = '', variables = '') =>
     pc.run(
-      `cd ${WORKSPACE} && ${variables} TESTS_HAVE_BUILT=1 ${process.execPath} tools/run/autostart.mjs ${words}`,
+      `cd ${WORKSPACE} && runuser --user ${PERSON} -- env TESTS_HAVE_BUILT=1 ${variables} \
+        ${process.execPath} tools/run/autostart.mjs ${words}`,
     );
   const answers = async () => {
     const line = `curl -fsS http://127.0.0.1:${port}${API_PATHS.healthz}`;
@@ -48,7 +53,7 @@ const START_MS = 2 * MINUTE_MS;
     'starts kenny, and kenny starts again with the computer, with the same data',
     world.telling(async () => {
       const data = '/var/lib/kenny-here';
-      await pc.does(`mkdir -p /etc/kenny ${data} && chmod 700 ${data}
+      await pc.does(`mkdir -p /etc/kenny && install -d -m 700 -o ${PERSON} ${data}
         echo KENNY_PORT=${port} > ${SETTINGS}; echo KENNY_DATA_DIR=${data} >> ${SETTINGS}`);
       const { code, text } = await autostart();
       expect([code, text]).toEqual([0, expect.stringContaining(`http://127.0.0.1:${port}`)]);
