@@ -83,6 +83,27 @@ import { chaptersOf, FOR_DEVELOPERS, guideParts } from './guide-text';
       display: grid;
       grid-template-columns: minmax(0, 80ch);
     }
+    /* The list of all guides: chapters side by side, each of them whole. */
+    :host(.list) {
+      grid-template-columns: minmax(0, 1120px);
+    }
+    :host(.list) > div {
+      columns: 2 380px;
+      column-gap: 48px;
+    }
+    :host(.list) :is(h2, details) {
+      column-span: all;
+    }
+    :host(.list) h3 {
+      break-after: avoid;
+    }
+    :host(.list) h2 + h3 {
+      margin-top: 0;
+    }
+    :host(.list) kenny-markdown-blocks {
+      display: block;
+      break-inside: avoid;
+    }
     .up {
       grid-column: 1;
       margin: 0 0 4px;
@@ -112,6 +133,7 @@ import { chaptersOf, FOR_DEVELOPERS, guideParts } from './guide-text';
       outline: none;
     }
   `,
+  host: { '[class.list]': 'name() === all' },
 })
 export class Guide {
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
