@@ -53,8 +53,9 @@ class AFleet {
   readonly beside = () => besideRequests(this.needing, this.waiting());
   asked: ApprovalView[] = [];
   readonly approvals = jest.fn(() => Promise.resolve({ items: this.asked, next_cursor: null }));
-  readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] as unknown[] }));
-  readonly pushBrowsers = jest.fn(() => Promise.resolve({ items: [] as unknown[] }));
+  readonly server = () => Promise.reject(new ApiError('unavailable', 'not now', null));
+  readonly alertChoices = jest.fn(() => Promise.resolve({ channels: [] }));
+  readonly pushBrowsers = () => Promise.resolve({ items: [] });
   readonly fleetTrend = jest.fn(() => Promise.resolve(TREND));
   lately: unknown[] = [];
   readonly fleetChanges = jest.fn(() => Promise.resolve({ items: this.lately, truncated: false }));
@@ -234,36 +235,6 @@ describe('today', () => {
     );
     expect(states).toEqual([...Array.from({ length: 5 }, () => 'Critical'), 'Offline', 'Offline']);
     expect(await text()).not.toContain('more:');
-  });
-
-  it('tells whoever is told of nothing where that is changed, until they dismiss it', async () => {
-    world.is([broken]);
-    open();
-    const hint = (page: HTMLElement) => page.querySelector('kenny-alerts-hint p');
-    expect(
-      hint(await shown())
-        ?.querySelector('a')
-        ?.getAttribute('href'),
-    ).toBe('/settings/alerts');
-    (await shown()).querySelector<HTMLButtonElement>('kenny-alerts-hint button')?.click();
-    expect(hint(await shown())).toBeNull();
-    open();
-    expect(hint(await shown())).toBeNull();
-  });
-
-  it.each([
-    ['a channel', () => world.alertChoices.mockResolvedValueOnce({ channels: [{}] })],
-    ['a browser', () => world.pushBrowsers.mockResolvedValueOnce({ items: [{}] })],
-    [
-      'something that cannot be read',
-      () => world.alertChoices.mockRejectedValueOnce(new ApiError('unavailable', 'not now', null)),
-    ],
-  ])('says nothing of alerts to whoever has %s', async (_, has) => {
-    has();
-    world.is([broken]);
-    open();
-    expect((await shown()).querySelector('kenny-alerts-hint p')).toBeNull();
-    expect(world.alertChoices).toHaveBeenCalled();
   });
 
   it('names a PC whose protection cannot be read, though it counts as fine', async () => {

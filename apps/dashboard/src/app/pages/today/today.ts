@@ -21,7 +21,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { ResourceStateNote } from '../../ui/resource-state';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { AlertsHint } from './alerts-hint';
+import { FirstSteps } from './first-steps';
 import { Lately } from './lately';
 import { MatterRow } from './matter-row';
 import {
@@ -43,9 +43,9 @@ const TREND_EVERY_MS = 300_000;
 @Component({
   selector: 'kenny-today',
   imports: [
-    AlertsHint,
     Chart,
     ErrorNote,
+    FirstSteps,
     Lately,
     MatButton,
     MatterRow,
