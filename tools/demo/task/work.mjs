@@ -13,11 +13,13 @@ import {
   worstFirst,
 } from '../knowledge.mjs';
 import { asksWhatStarts, tellStartup } from './startup.mjs';
-import { absentLines, MADE_UP } from './words.mjs';
+import { absentLines, MADE_UP, namesOf } from './words.mjs';
 
 /** What the made-up agent does with a prompt, step by step, from what the tools answer it. */
 
 const MOST_PCS = 3;
+/** Asked for what there is, on several PCs, and for nothing to be done about it. */
+const LOOKS_ONLY = /^(find|list|see|check|show|which)\b/;
 
 /**
  * @param turn - says, plans and uses tools: see `agent.mjs`
@@ -29,8 +31,11 @@ export async function work(turn, text, memory) {
   const agents = await pcsOf(turn, plain(text));
   if (agents.length === 0) return turn.say(`I can see no PC of this task.${MADE_UP}`);
   const topic = topicOf(plain(text));
-  const [full] = topic?.section === 'disk' ? fullestFirst(agents) : [];
-  return full ? freeSpace(turn, full, memory) : tell(turn, agents, topic);
+  const full = topic?.section === 'disk' ? fullestFirst(agents) : [];
+  if (full.length === 0) return tell(turn, agents, topic);
+  return LOOKS_ONLY.test(plain(text)) && agents.length > 1
+    ? tellDisks(turn, agents, full)
+    : freeSpace(turn, full[0], memory);
 }
 
 /** Those of the task, which are all that it may see, with their health; only the one that it names. */
@@ -99,6 +104,25 @@ const reasonsOf = ({ name }, [first, ...more]) =>
 function reasonOf(name, { name: check, reason }) {
   if (check === 'disk') return `${reason.replace(/^(\S+) is/, `$1 of ${name} is`)}.`;
   return `${name}: ${reason}.`;
+}
+
+/** What fills each disk that is nearly full, and how the others are. */
+async function tellDisks(turn, agents, full) {
+  const lines = [];
+  for (const { agent_id, name } of full.slice(0, MOST_PCS)) {
+    const report = await diskOf(turn, agent_id);
+    if (!report.ok) {
+      lines.push(`${name} does not answer: ${report.problem}`);
+      continue;
+    }
+    const volume = volumeOf(report.data.disk);
+    const largest = await largestOf(turn, agent_id, volume);
+    lines.push(`${volume.mount} of ${name} is ${percent(volume)} full. ${largest}`);
+  }
+  const others = agents.filter((pc) => pc.online && !full.includes(pc));
+  if (others.length > 0) lines.push(`No disk is nearly full on ${namesOf(others)}.`);
+  turn.plan(['Read the health', 'completed'], ['Say what is wrong and what helps', 'completed']);
+  turn.say(`\n\n${[...lines, ...absentLines(agents)].join('\n\n')}${MADE_UP}`);
 }
 
 const LOOK = 'See what fills the disk';

@@ -134,6 +134,17 @@ it.each([
   expect(first).toContain('Mum');
 });
 
+it('says of several PCs which disks are full and which are not, and asks to delete nothing', async () => {
+  const agents = [pc('Leo', BATTERY), pc('Mum', FULL), { ...pc('Tim'), online: false }];
+  const { said, used } = await did(
+    'Find the disks that are full',
+    toolsOf(agents, diskTools(91.2)),
+  );
+  expect(said).toMatch(/C: of Mum is 91\.2 % full\..*195 GB.*No disk is nearly full on Leo\./s);
+  expect(said).toContain('Tim: switched off or away.');
+  expect(used.map(([tool]) => tool)).not.toContain('disk_clean');
+});
+
 it('does not call a PC that never connected switched off', async () => {
   const agents = [pc('Mum', FULL), { ...pc('This one'), online: false, last_seen: null }];
   const { said } = await did('Make it nice', toolsOf(agents));

@@ -17,7 +17,11 @@ import { RelativeTime } from '../../ui/relative-time';
   imports: [MissingNote, ProgramUpdates, RelativeTime, RouterLink],
   template: `
     <p>
-      Every app that {{ ran() ? 'had an update when it ran' : 'has an update when it runs' }}.
+      {{
+        ran()
+          ? 'Every app that had an update when it ran.'
+          : 'Every app that has an update when it runs, also one that comes until then.'
+      }}
       @if (found(); as found) {
         @if (found.at; as at) {
           The PC reported <kenny-time [at]="at" />{{ count() === 0 ? ': none.' : ':' }}

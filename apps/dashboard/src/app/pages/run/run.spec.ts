@@ -113,6 +113,14 @@ describe('one tool on several PCs', () => {
     ...{ call_id: 'call-1', result: { content: words, truncated: false } },
   });
 
+  it('names the PCs that were chosen, and only those on which it can run', async () => {
+    await open(['p0', 'p5']);
+    expect(element().querySelector('.names')?.textContent).toBe('Room p0, Room p5');
+    TestBed.resetTestingModule();
+    await open(['p0', 'win'], 'shell_exec');
+    expect(element().querySelector('.names')?.textContent).toBe('Room p0');
+  });
+
   it('asks a few at a time, and shows each answer as it comes, as text', async () => {
     await read();
     expect(asked.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3']);

@@ -166,6 +166,15 @@ export class Run {
   );
   protected readonly able = computed(() => this.targets().length - this.leftOut().length);
 
+  /** Where it would run, or all that were chosen: a number alone is no PC. */
+  protected readonly names = computed(() => {
+    const out = new Set(this.leftOut().map(({ id }) => id));
+    const names = this.pcs()
+      .filter(({ agent_id }) => !out.has(agent_id))
+      .map(({ name }) => visibleText(name));
+    return firstFew(names, NAMED);
+  });
+
   /** On which of them a value is searched that is the same everywhere: what all could install. */
   protected readonly searched = computed(() => {
     const able = this.targets().find(({ obstacle: words }) => words === null);

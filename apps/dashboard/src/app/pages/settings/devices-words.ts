@@ -2,10 +2,16 @@ import type { TailscaleState, TailscaleView } from '@kenny/contract/web';
 
 /** The steps in the order in which somebody takes them; the last one is on the phone. */
 export const STEPS = [
-  'Tailscale on kenny’s computer',
-  'A name for kenny’s computer',
-  'Turn it on',
-  'Your phone',
+  { title: 'Tailscale on kenny’s computer', later: '' },
+  {
+    title: 'A name for kenny’s computer',
+    later: 'Two switches on Tailscale’s website, unless they are on already.',
+  },
+  {
+    title: 'Turn it on',
+    later: 'A button on this page. kenny restarts, which takes a few seconds.',
+  },
+  { title: 'Your phone', later: 'Install Tailscale there, then scan a code that logs you in.' },
 ] as const;
 const [TAILSCALE, NAME, TURN_ON, PHONE] = [0, 1, 2, 3] as const;
 

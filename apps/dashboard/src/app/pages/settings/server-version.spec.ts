@@ -65,7 +65,7 @@ describe('whether there is a newer kenny', () => {
 
   it('does not offer a look where it looks nowhere', async () => {
     const { text, button } = await show(UPDATES);
-    expect(text()).toContain('These steps get the newest version, if there is one.');
+    expect(text()).toContain('Whether there is a newer one cannot be seen from here.');
     expect(button('Check now')).toBeUndefined();
   });
 });
