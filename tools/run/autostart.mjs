@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { OURS, ownSettings, SERVICE, SETTINGS_FILE, UNIT_FILE, unitOf } from './autostart-unit.mjs';
 import { build, ensureSqlite, ROOT, steps } from './steps.mjs';
@@ -44,7 +44,7 @@ async function turnOn() {
     );
   }
   await steps(ensureSqlite, build);
-  const address = await addressHere();
+  const { address, firstToken } = await placesHere();
   if (!isRunning() && (await answers(address)))
     end(1, 'kenny runs in a terminal now. End it there with Ctrl+C, then run this again.');
   const place = {
@@ -53,18 +53,18 @@ async function turnOn() {
     user: userInfo().username,
   };
   const folder = mkdtempSync(join(tmpdir(), 'kenny-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const draft = join(folder, `${SERVICE}.service`);
   writeFileSync(draft, unitOf(place));
   asRoot(
     `install -m 644 '${draft}' ${UNIT_FILE} && systemctl daemon-reload && ` +
       `systemctl enable --quiet ${SERVICE} && systemctl restart ${SERVICE}`,
   );
-  rmSync(folder, { recursive: true });
   await started(address);
   console.log(`
 kenny runs, and starts with this computer from now on: no terminal has to stay open.
 
-    Open it        ${address}
+    Open it        ${address}${existsSync(firstToken) ? `\n    Log in         with the token in ${firstToken}` : ''}
     What it says   journalctl -u ${SERVICE}
     Undo this      npm run autostart -- ${OFF}
 `);
@@ -82,12 +82,25 @@ async function started(address) {
   end(1, `kenny does not answer at ${address} yet; journalctl -u ${SERVICE} says why.`);
 }
 
-/** As on every computer, unless the settings file has another port. From the build, which stands now. */
-async function addressHere() {
-  const { ENV } = await import('@kenny/contract/agent');
-  const settings = existsSync(SETTINGS_FILE) ? readFileSync(SETTINGS_FILE, 'utf8') : '';
-  const [, port = ENV.KENNY_PORT.default] = /^KENNY_PORT=(\d+)$/m.exec(settings) ?? [];
-  return `http://127.0.0.1:${port}`;
+/** As on every computer, unless the settings file says otherwise. From the build, which stands now. */
+async function placesHere() {
+  const { ENV, SERVER_FILES } = await import('@kenny/contract/agent');
+  const settings = readSettings();
+  const setting = (name) => new RegExp(`^${name}=(.+)$`, 'm').exec(settings)?.[1];
+  const dataDir = resolve(ROOT, setting('KENNY_DATA_DIR') ?? ENV.KENNY_DATA_DIR.default);
+  return {
+    address: `http://127.0.0.1:${setting('KENNY_PORT') ?? ENV.KENNY_PORT.default}`,
+    firstToken: join(dataDir, SERVER_FILES.firstToken),
+  };
+}
+
+/** They may be closed to whoever types this. */
+function readSettings() {
+  try {
+    return readFileSync(SETTINGS_FILE, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function isRunning() {

@@ -57,6 +57,7 @@ const START_MS = 2 * MINUTE_MS;
         echo KENNY_PORT=${port} > ${SETTINGS}; echo KENNY_DATA_DIR=${data} >> ${SETTINGS}`);
       const { code, text } = await autostart();
       expect([code, text]).toEqual([0, expect.stringContaining(`http://127.0.0.1:${port}`)]);
+      expect(text).toContain(`${data}/${SERVER_FILES.firstToken}`);
       const token = `cat ${data}/${SERVER_FILES.firstToken}`;
       const first = await pc.does(token);
 

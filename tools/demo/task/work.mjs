@@ -50,7 +50,7 @@ async function pcsOf(turn, asked) {
     const health = await turn.use('Show health', 'agent_health', { id: one.agent_id });
     return health.ok ? [health.data] : [];
   }
-  const fleet = await turn.use('Show all PCs', 'fleet_overview');
+  const fleet = await turn.use('Show the fleet', 'fleet_overview');
   return fleet.data.agents ?? [];
 }
 

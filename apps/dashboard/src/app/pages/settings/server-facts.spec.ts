@@ -98,7 +98,7 @@ describe('what the settings say of the server', () => {
 
   it('says how kenny can start with its computer where it does not yet', async () => {
     await show({}, { runs_as: 'npm-start' });
-    expect(element().textContent).toContain('Until its terminal is closed.');
+    expect(element().textContent).toContain('Until the terminal with npm start is closed.');
     expect(element().querySelector('a')?.getAttribute('href')).toBe('/guides/keep-running');
   });
 

@@ -154,7 +154,7 @@ export class FirstSteps {
       },
       {
         ...{ name: 'Let kenny start with its computer', path: '/guides/keep-running' },
-        why: 'Now it ends with its terminal.',
+        why: 'Now it ends when the terminal with npm start is closed.',
         done: runs_as !== 'npm-start',
       },
       {
