@@ -2,6 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
+import { REMEDIES } from '@kenny/health';
 import { SEVERAL_PCS, type ApprovalView, type CallToolBody } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
@@ -24,6 +25,7 @@ describe('one tool on several PCs', () => {
   let fixture: ComponentFixture<Run>;
   let asked: Asked[];
   let isOperator: boolean;
+  let catalog: object;
   const approvals = signal<ReadonlyMap<string, ApprovalView>>(new Map());
   const pcs = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'].map((id) =>
     aPc({ agent_id: id, name: `Room ${id}`, online: id !== 'p5' }),
@@ -52,7 +54,7 @@ describe('one tool on several PCs', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    [asked, isOperator] = [[], true];
+    [asked, isOperator, catalog] = [[], true, CATALOG];
     approvals.set(new Map());
   });
   afterEach(() => jest.useRealTimers());
@@ -82,7 +84,13 @@ describe('one tool on several PCs', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: ApiClient, useValue: { catalog: () => Promise.resolve(CATALOG), callTool } },
+        {
+          provide: ApiClient,
+          useValue: {
+            catalog: () => Promise.resolve(catalog),
+            callTool,
+          },
+        },
         { provide: FleetStore, useValue: fleet },
         { provide: ApprovalsStore, useValue: store },
         { provide: Session, useValue: session },
@@ -119,6 +127,20 @@ describe('one tool on several PCs', () => {
     TestBed.resetTestingModule();
     await open(['p0', 'win'], 'shell_exec');
     expect(element().querySelector('.names')?.textContent).toBe('Room p0');
+  });
+
+  it('says on which of the PCs a fix is needed', async () => {
+    catalog = { ...CATALOG, remedies: REMEDIES };
+    const since = '2026-11-21T14:02:00Z';
+    const printers = {
+      name: 'printers',
+      status: 'warn',
+      reason: '180 documents wait',
+      since,
+    } as const;
+    pcs.push(aPc({ agent_id: 'till', name: 'Till', sections: [printers] }));
+    await open(['p0', 'till']);
+    expect(text()).toContain('nothing is printed.Needed on Till.');
   });
 
   it('asks a few at a time, and shows each answer as it comes, as text', async () => {

@@ -25,6 +25,7 @@ import {
   RISK_WORDS,
   TOOL_CLASSES,
   type CatalogTool,
+  type FleetAgent,
 } from '@kenny/contract/web';
 import type { Remedy } from '@kenny/health/web';
 import { firstFew, visibleText } from '@kenny/kernel';
@@ -136,15 +137,19 @@ export class Run {
   protected readonly missing = computed(() => this.fix() ?? this.tool());
   /** Titles of the fixes that help on one of these PCs. */
   protected readonly helping = computed(() => fixesHelping(this.pcs(), this.store.remediesOf));
+  protected readonly neededOn = computed(() => {
+    const where = (title: string) =>
+      this.pcs().filter((pc) => fixesHelping([pc], this.store.remediesOf).includes(title));
+    return new Map(this.helping().map((title) => [title, namesOf(where(title))]));
+  });
+  /** Of the fix that is chosen. */
+  protected readonly needed = computed(() => this.neededOn().get(this.fix() ?? ''));
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
     const away = this.pcs().filter(({ online }) => !online);
     if (away.length === 0) return '';
-    const names = firstFew(
-      away.map(({ name }) => visibleText(name)),
-      NAMED,
-    );
-    return `${away.length === 1 ? '1 is' : `${away.length} are`} offline, so nothing runs there: ${names}.`;
+    const are = away.length === 1 ? '1 is' : `${away.length} are`;
+    return `${are} offline, so nothing runs there: ${namesOf(away)}.`;
   });
   protected readonly asks = computed(() => {
     const chosen = this.chosen();
@@ -169,10 +174,7 @@ export class Run {
   /** Where it would run, or all that were chosen: a number alone is no PC. */
   protected readonly names = computed(() => {
     const out = new Set(this.leftOut().map(({ id }) => id));
-    const names = this.pcs()
-      .filter(({ agent_id }) => !out.has(agent_id))
-      .map(({ name }) => visibleText(name));
-    return firstFew(names, NAMED);
+    return namesOf(this.pcs().filter(({ agent_id }) => !out.has(agent_id)));
   });
 
   /** On which of them a value is searched that is the same everywhere: what all could install. */
@@ -309,6 +311,14 @@ export class Run {
   private toolOf({ tool }: Remedy): CatalogTool | undefined {
     return this.tools().find(({ name }) => name === tool);
   }
+}
+
+/** As they are written; the first few of many. */
+function namesOf(pcs: readonly FleetAgent[]): string {
+  return firstFew(
+    pcs.map(({ name }) => visibleText(name)),
+    NAMED,
+  );
 }
 
 /** What a fix costs, as its tool and what is known of it say. */

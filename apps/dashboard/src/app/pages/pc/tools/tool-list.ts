@@ -41,6 +41,8 @@ export class ToolList {
   readonly remedies = input<readonly Remedy[]>([]);
   /** Titles of the fixes that help now. */
   readonly helping = input<readonly string[]>([]);
+  /** Of several PCs: the names of those on which the fix of that title helps now. */
+  readonly neededOn = input<ReadonlyMap<string, string>>(new Map());
 
   protected readonly RISK_WORDS = RISK_WORDS;
   protected readonly formOf = formOf;
