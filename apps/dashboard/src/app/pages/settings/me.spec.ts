@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { DesktopNotifications } from '../../core/notifications/desktop-notifications';
 import { Session } from '../../core/session/session';
@@ -21,14 +22,17 @@ let asked: string[];
 let left: number;
 let sure: boolean;
 let named: string;
+let publicUrl: string;
 
 function open(scope: 'viewer' | 'admin', others = ['phone']): void {
   [asked, left, sure] = [[], 0, true];
+  publicUrl = 'https://kenny.example';
   const me = signal({ ...ANNA, scope, classes: ['read'], decide: scope === 'admin' });
   const other = { ...LOGIN, current: false };
   const items = [LOGIN, ...others.map((id) => ({ ...other, id }))];
   TestBed.configureTestingModule({
     providers: [
+      provideRouter([]),
       {
         provide: Session,
         useValue: {
@@ -48,11 +52,12 @@ function open(scope: 'viewer' | 'admin', others = ['phone']): void {
             return Promise.resolve({ items, next_cursor: null });
           },
           endOwnSession: (id: string) => Promise.resolve(asked.push(`end ${id}`)),
-          ownLoginLink: () =>
-            Promise.resolve({
-              url: 'https://kenny/join#kny_1',
-              expires_at: '2026-06-04T12:10:00Z',
-            }),
+          server: () => Promise.resolve({ public_url: publicUrl }),
+          ownLoginLink: () => {
+            asked.push('link');
+            const url = 'https://kenny/join#kny_1';
+            return Promise.resolve({ url, expires_at: '2026-06-04T12:10:00Z' });
+          },
           changePerson: (id: string, body: { operator_name: string }) => {
             asked.push(`${id} is ${body.operator_name}`);
             named = body.operator_name;
@@ -165,7 +170,20 @@ describe('the page about me', () => {
     );
     await press(fixture, 'Done');
     expect(root(fixture).querySelector('.secret')).toBeNull();
-    expect(asked).toEqual(['list', 'list']);
+    expect(asked).toEqual(['list', 'link', 'list']);
+  });
+
+  it('makes no link while no other device can open one, and says what to do first', async () => {
+    open('viewer');
+    publicUrl = 'http://127.0.0.1:8000';
+    const fixture = TestBed.createComponent(OwnLogins);
+    await fixture.whenStable();
+    await press(fixture, 'Log in on another device');
+    const note = root(fixture).querySelector('kenny-reach-first');
+    expect(note?.textContent).toContain('No other device can open a link yet.');
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
+    expect(root(fixture).querySelector('.secret')).toBeNull();
+    expect(asked).toEqual(['list']);
   });
 
   it('ends one of them, and has no such button for this browser', async () => {

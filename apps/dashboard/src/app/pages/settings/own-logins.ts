@@ -16,11 +16,15 @@ import { ShowMore } from '../../ui/show-more';
 import { LoginKindLine } from './login-kind';
 import { kindsOf } from './login-kinds';
 import { LoginLinkPanel } from './login-link';
+import { ReachFirst, reachOf, type Reach } from './reach';
 
 /** The browsers in which the reader is logged in; each of the others can be ended. */
 @Component({
   selector: 'kenny-own-logins',
-  imports: [...[ErrorNote, LoginKindLine, LoginLinkPanel, MatButton, ResourceStateNote, ShowMore]],
+  imports: [
+    ...[ErrorNote, LoginKindLine, LoginLinkPanel, MatButton, ReachFirst, ResourceStateNote],
+    ShowMore,
+  ],
   template: `
     <section aria-labelledby="logins-title">
       <div class="head">
@@ -34,6 +38,13 @@ import { LoginLinkPanel } from './login-link';
           Log in on another device
         </button>
       </div>
+      @if (nobody(); as reach) {
+        <div role="status">
+          <kenny-reach-first [reach]="reach"
+            >No other device can open a link yet.</kenny-reach-first
+          >
+        </div>
+      }
       @if (link(); as issued) {
         <kenny-login-link [issued]="issued" doneLabel="Done" (done)="linkDone()">
           <ng-container whose>Link for another device of yours</ng-container>
@@ -77,6 +88,11 @@ import { LoginLinkPanel } from './login-link';
     </section>
   `,
   styleUrls: ['../../ui/headed-rows.css', '../../ui/form.css', './rows.css'],
+  styles: `
+    kenny-reach-first {
+      margin-bottom: 14px;
+    }
+  `,
 })
 export class OwnLogins {
   private readonly api = inject(ApiClient);
@@ -89,10 +105,16 @@ export class OwnLogins {
   protected readonly few = shortList(() => kindsOf(ownFirst(this.list.items())), SHOWN_LOGINS);
   protected readonly others = computed(() => this.list.items().filter(({ current }) => !current));
   protected readonly link = signal<LoginLink | null>(null);
+  /** Where kenny opens, when no other device could use a link. */
+  protected readonly nobody = signal<Reach | null>(null);
   protected readonly mutation = new Mutation();
 
   protected async elsewhere(): Promise<void> {
-    await this.mutation.run(async () => this.link.set(await this.api.ownLoginLink()));
+    await this.mutation.run(async () => {
+      const reach = await reachOf(this.api, this.session.reaches('admin'));
+      this.nobody.set(reach.local ? reach : null);
+      if (!reach.local) this.link.set(await this.api.ownLoginLink());
+    });
   }
 
   /** The other device is among them now. */
