@@ -11,6 +11,10 @@ interface AlertKindWords {
   readonly for: AlertAudience;
 }
 
+/** When a request is over (ADR 0107): said where people hear of it and where they set quiet hours. */
+export const REQUEST_EXPIRY_WORDS =
+  'A request usually expires after an hour. While everybody who can approve it has quiet hours, that hour does not start.';
+
 /** Everything that somebody can be told of; another kind is another row. */
 export const ALERT_KINDS = {
   health: {
@@ -25,7 +29,7 @@ export const ALERT_KINDS = {
   },
   approval_waiting: {
     label: 'Approval waiting',
-    help: 'Nothing happens on the PC until somebody approves. The request expires by itself.',
+    help: `Nothing happens on the PC until somebody approves. ${REQUEST_EXPIRY_WORDS}`,
     for: 'decider',
   },
   guard_hit: {

@@ -18,6 +18,7 @@ import {
   ALERT_KINDS,
   alertAddress,
   isForPeople,
+  REQUEST_EXPIRY_WORDS,
   WEEK_DAYS,
   type AlertChannelList,
   type AlertChannelView,
@@ -116,6 +117,7 @@ export class OwnAlerts {
     return own?.weekly ? `Mail on ${day}, ${own.weekly_at}` : 'No mail';
   });
   protected readonly separated = separated;
+  protected readonly expiryWords = REQUEST_EXPIRY_WORDS;
   protected readonly days = DAY_WORDS;
   /** Where a mail can go: pictures and links need one. */
   protected readonly hasMail = computed(() =>
