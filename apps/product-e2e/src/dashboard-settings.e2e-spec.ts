@@ -107,7 +107,7 @@ describeInBrowser('settings in a real browser', (executable) => {
       );
       await page.getByLabel('Name (can be changed later)').fill(NAME);
       await page.getByLabel('PC ID').fill(PC);
-      await page.getByRole('radio', { name: /^By hand/ }).check();
+      await page.getByRole('radio', { name: /set up by hand/ }).check();
       await page.getByRole('radio', { name: 'Linux, by hand' }).check();
       await forEverybody(page, 'settings-add');
       await page.getByRole('button', { name: 'Add this PC' }).click();

@@ -58,10 +58,10 @@ describe('the page that adds a PC', () => {
     await world.show();
     const all = [...world.element().querySelectorAll('mat-radio-button')];
     const shown = all.find(({ textContent }) => textContent.includes('macOS'));
-    expect(shown?.textContent).toContain('not possible yet: kenny cannot read how a Mac is');
+    expect(shown?.textContent).toContain('not possible yet: kenny cannot check a Mac');
     expect(shown?.querySelector('input')?.disabled).toBe(true);
     expect(world.text()).not.toContain('There is no installer for macOS.');
-    expect(world.text()).toContain('By hand  · kenny’s program is on it already');
+    expect(world.text()).toContain('Windows or Linux, set up by hand');
   });
 
   it.each(['../etc', '-x', 'a b', 'ä', 'x'.repeat(65), 'pc1'])('does not take %j', async (id) => {
@@ -153,12 +153,22 @@ describe('the page that adds a PC', () => {
       await world.settle();
     }
 
+    it('names all that is missing, beside the button', async () => {
+      const missing = () => world.element().querySelector('.acts [role=status]')?.textContent;
+      await world.show();
+      expect(missing()).toBe('Give it a name. Say where it is used.');
+      await world.press('set up by hand');
+      expect(missing()).toBe('Give it a name. Say which system it has. Say where it is used.');
+      await world.write(0, '妈妈');
+      expect(missing()).toBe('Say which system it has. Write an ID. Say where it is used.');
+    });
+
     it('asks where the PC is, and opens that address when the PC is added', async () => {
       await showAnna();
       expect(world.text()).toContain('Where is it used?');
       expect([world.submit()?.disabled, world.text()]).toEqual([
         true,
-        expect.stringContaining('Fill in where it is used.'),
+        expect.stringContaining('Say where it is used.'),
       ]);
       await world.press('In this house');
       expect(world.text()).not.toContain('127.0.0.1');

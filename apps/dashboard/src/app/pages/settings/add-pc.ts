@@ -167,14 +167,20 @@ export class AddPc {
     computation: (matters, before) => matters || before?.value === true,
   });
 
-  /** Why it cannot be added yet, beside the button; the name and the ID say it at their fields. */
+  /** All that it cannot be added without yet, beside the button, in the order of the fields. */
   protected readonly missing = computed(() => {
-    if (this.way() === BY_HAND && this.hand() === null) return 'Say which system it has.';
-    return this.unplaced() ?? '';
+    const isNameless = this.id() === '' && !this.needsId();
+    return [
+      isNameless ? 'Give it a name.' : '',
+      this.way() === BY_HAND && this.hand() === null ? 'Say which system it has.' : '',
+      this.needsId() ? 'Write an ID.' : '',
+      this.unplaced() ?? '',
+    ]
+      .filter((words) => words !== '')
+      .join(' ');
   });
   protected readonly ready = computed(
     () =>
-      this.id() !== '' &&
       this.trouble() === null &&
       this.packages.value() !== undefined &&
       this.unplaced() === undefined &&
@@ -210,7 +216,7 @@ export class AddPc {
   }
 
   protected lacking({ os, can_build }: PackageView): string {
-    if (os === MAC) return 'not possible yet: kenny cannot read how a Mac is';
+    if (os === MAC) return 'not possible yet: kenny cannot check a Mac';
     return can_build ? 'takes a few minutes the first time' : 'no installer';
   }
 

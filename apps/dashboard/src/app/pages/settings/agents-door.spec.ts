@@ -54,16 +54,30 @@ describe('where a PC is', () => {
   it('is asked, with what follows from each answer: a laptop moves', async () => {
     const { page } = await show({});
     expect(page.querySelector('input:checked')).toBeNull();
-    expect(chosen).toBe('Fill in where it is used.');
+    expect(chosen).toBe('Say where it is used.');
     const places = [...page.querySelectorAll('mat-radio-button')].map(({ textContent }) =>
       textContent.replaceAll(/\s+/g, ' ').trim(),
     );
     expect(places).toEqual([
       'In this house or office only · a laptop that is taken elsewhere is offline until it is back',
-      'Also elsewhere, as a laptop is: through a VPN · Tailscale or WireGuard on both',
-      'In another house: through your router · which needs a setting of its own',
+      'Elsewhere, such as a laptop or a PC in another house: through a VPN Recommended · ' +
+        'first install Tailscale or WireGuard on this computer and on the PC',
+      'In another house: through your router · you change a setting in the router',
       'It is this computer',
     ]);
+  });
+
+  it.each([
+    ['tailscale0', 'Recommended · this computer has Tailscale; the PC needs it, too'],
+    ['wg0', 'Recommended · this computer has one; the PC needs it, too'],
+  ])('recommends the VPN that is there: %s', async (name, words) => {
+    const { text } = await show({ addresses: [HOME, { ...VPN, interface: name }] });
+    expect(text()).toContain(words);
+  });
+
+  it('recommends no other way to a server that PCs reach anywhere', async () => {
+    const network = { agent_url: 'wss://kenny.example/agent/ws', reachable: true };
+    expect((await show(network)).text()).not.toContain('Recommended');
   });
 
   it('is still to be made where there is no VPN', async () => {

@@ -26,6 +26,8 @@ const NETWORKS: readonly (readonly [RegExp, string])[] = [
   [/^(en|eth)/i, 'cable'],
 ];
 
+const TAILSCALE = /^tailscale/i;
+
 /** How a PC that is about to be added gets here. */
 export interface ChosenPlace {
   /** What has to be opened first. */
@@ -171,7 +173,7 @@ export class AgentsDoor {
   /** What is not chosen yet, for whoever wants to go on; empty when nothing is. */
   private readonly missing = computed(() => {
     const place = this.place();
-    if (place === null) return 'Fill in where it is used.';
+    if (place === null) return 'Say where it is used.';
     if (place === 'told') return '';
     if (this.own() === '')
       return place === 'vpn'
@@ -181,6 +183,15 @@ export class AgentsDoor {
     return this.portTrouble() ? 'Fill in a port.' : '';
   });
   protected readonly configured = computed(() => isConfigured(this.network()));
+  /** What the safest way to a PC elsewhere still needs. */
+  protected readonly vpnWords = computed(() => {
+    const names = this.network().addresses.map((one) => one.interface);
+    if (names.some((name) => TAILSCALE.test(name)))
+      return 'this computer has Tailscale; the PC needs it, too';
+    return names.some((name) => kindOf(name) === VPN)
+      ? 'this computer has one; the PC needs it, too'
+      : 'first install Tailscale or WireGuard on this computer and on the PC';
+  });
   protected readonly moves = computed(() => this.places().some(({ open }) => open));
   protected readonly networkWords = computed(() => {
     const own = this.choices().find(({ address }) => address === this.own());

@@ -89,7 +89,7 @@ describe('what installs a PC that was added', () => {
     ['Linux', 'windows', 'kenny-agent enroll'],
   ])('by hand on %s has no lines of another system', async (system, other, line) => {
     await world.show();
-    await world.press('By hand');
+    await world.press('set up by hand');
     await world.write(1, 'anna-laptop');
     expect(world.submit()?.disabled).toBe(true);
     expect(words()).toContain('Say which system it has.');
