@@ -63,10 +63,15 @@ export function isOfProgram({ scope }: Pick<TokenView, 'scope'>): boolean {
   return scope === 'mcp' || scope === 'task';
 }
 
+/** Its own name says more than whose it is. */
+export function isNamed({ name, operator }: Pick<TokenView, 'name' | 'operator'>): boolean {
+  return visibleText(name) !== visibleText(operator.name);
+}
+
 /** Whose it is, and its own name where that says more. */
-export function tokenTitle({ name, operator }: Pick<TokenView, 'name' | 'operator'>): string {
-  const [whose, what] = [visibleText(operator.name), visibleText(name)];
-  return whose === what ? whose : `${whose} · ${what}`;
+export function tokenTitle(token: Pick<TokenView, 'name' | 'operator'>): string {
+  const whose = visibleText(token.operator.name);
+  return isNamed(token) ? `${whose} · ${visibleText(token.name)}` : whose;
 }
 
 /** The same without its scope. */

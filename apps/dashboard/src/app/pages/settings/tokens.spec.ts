@@ -89,6 +89,19 @@ describe('the tokens of people and programs', () => {
     expect(rows.map((row) => row.querySelector('details')?.open)).toEqual([false, undefined]);
   });
 
+  it('does not repeat the name of a person whose token is named alike', async () => {
+    const named = (operator: string, name: string) => ({
+      ...token(`tok_${operator}`, name),
+      operator: { id: operator, name: operator },
+    });
+    tokens = [named('Ben', 'Ben'), named('Eva', 'Tablet')];
+    const words = [...(await revokeAll()).querySelectorAll('li .small')].map(({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(words[0]).toMatch(/^created .*They log in with a token, not with a link\./);
+    expect(words[1]).toMatch(/^Tablet · created /);
+  });
+
   it('folds only the programs of a person who has one token of their own', async () => {
     tokens = [token('tok_1', 'laptop'), { ...token('tok_2', 'Claude'), scope: 'mcp' }];
     const page = await revokeAll();

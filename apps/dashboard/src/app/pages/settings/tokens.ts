@@ -31,7 +31,7 @@ import { Invite } from './invite';
 import { NewToken } from './new-token';
 import { ReachFirst, reachOf } from './reach';
 import { peopleOf, type TokenPerson } from './token-people';
-import { isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
+import { isNamed, isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
 
 /** Pages read at once, more than any real server has. */
 const PAGES = 20;
@@ -104,6 +104,7 @@ export class Tokens {
   protected readonly rightsOf = rightsOf;
   protected readonly roleOf = roleOf;
   protected readonly isOfProgram = isOfProgram;
+  protected readonly isNamed = isNamed;
   protected readonly people = computed(() => peopleOf(this.list.items()));
   /** Nobody else could open such a link. */
   protected readonly isHere = isThisComputersAddress;
