@@ -46,6 +46,7 @@ describe('the policy in three answers', () => {
   it('counts what runs without asking and what needs approval', async () => {
     const { asks, runs } = await answersFor('read', 'sensitive', 'change');
     expect(asks).toMatch(/1 tool(?!s).*Turn it off\s+· High risk/s);
+    expect(asks).toContain('a connected program that was allowed to may accept low-risk changes');
     expect(runs).toMatch(/1 tool(?!s).*Look around/s);
     expect(runs).not.toMatch(/Not shown|Choose a PC/);
   });
@@ -64,7 +65,7 @@ describe('the policy in three answers', () => {
 
   it('says what can be changed, and leads an admin there', async () => {
     await answersFor('read', 'change');
-    expect(page.textContent).toContain('Where a tool stands is built in.');
+    expect(page.textContent).toContain('Which of the three a tool belongs to is fixed.');
     const links = [...page.querySelectorAll('a')].map((one) => one.getAttribute('href'));
     expect(links).toEqual(['/settings/people', '/settings/connections']);
   });

@@ -56,9 +56,9 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
         }
       </div>
       <p class="dim own">
-        Where a tool stands is built in. What you can change: make it stricter below, with two
-        approvals on a PC or a rule of your own. Who reads private data without asking, and which
-        program may accept low-risk changes itself, is set for
+        Which of the three a tool belongs to is fixed. You can be stricter below: with two approvals
+        on a PC or a rule of your own. Who reads private data without asking, and which program may
+        accept low-risk changes itself, is set for
         @if (isAdmin) {
           each <a routerLink="/settings/people">person</a> and each
           <a routerLink="/settings/connections">connection</a>.
@@ -137,7 +137,7 @@ export class WhatRuns {
       {
         ...{ name: 'asks', title: 'Needs approval' },
         words:
-          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix.',
+          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix. The one exception: a connected program that was allowed to may accept low-risk changes itself.',
         tools: tools.filter(asks),
       },
     ];

@@ -185,8 +185,11 @@ describe('a new connection', () => {
   it('lets its client accept nothing unless that is switched on', async () => {
     const fixture = await open();
     expect(textOf(fixture)).toContain('can answer it without anybody seeing it');
+    const inBold = () => root(fixture).querySelector('.never strong')?.textContent;
+    expect(inBold()).toBe('Never without your approval:');
     root(fixture).querySelector<HTMLInputElement>('mat-checkbox input')?.click();
     await fixture.whenStable();
+    expect(inBold()).toBe('Low-risk changes can happen without your approval:');
     expect(textOf(fixture)).not.toContain('cannot approve anything itself');
     await make(fixture);
     expect(sent).toMatchObject([{ scope: 'mcp', elicitation: true }]);
