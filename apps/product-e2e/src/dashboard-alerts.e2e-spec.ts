@@ -48,7 +48,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await forEverybody(page, 'settings-alerts-empty');
       await page.getByRole('button', { name: 'Add channel' }).click();
       await forEverybody(page, 'settings-alerts-mail');
-      await page.getByLabel('Kind').selectOption({ label: 'ntfy' });
+      await page.getByLabel('Kind').selectOption('ntfy');
       await page.getByLabel('Name').fill('Phones');
       const { port } = phone.address() as AddressInfo;
       await page.getByLabel('Server, as https://ntfy.sh').fill(`http://127.0.0.1:${port}`);

@@ -101,9 +101,12 @@ describe('a mail channel', () => {
   });
 
   it('says of a provider that takes no password from programs that it cannot be used', async () => {
-    const { text, choose } = await show();
-    await choose('Provider', 'Outlook, Hotmail');
-    expect(text()).toContain('so kenny cannot send from one');
+    const { page, text, choose } = await show();
+    await choose('Provider', 'Outlook, Hotmail · cannot send');
+    const hints = [...page.querySelectorAll('mat-hint')].map(({ textContent }) => textContent);
+    const said = hints.filter((hint) => hint.includes('so kenny cannot send from one'));
+    expect(said).toHaveLength(1);
+    expect(text()).not.toContain('Where the sender’s mail address is.');
   });
 
   it('goes to the recipient, and without one to the sender', async () => {
@@ -123,7 +126,7 @@ describe('a mail channel', () => {
       ...[...group.querySelectorAll('option')].map(({ text: one }) => one.trim()),
     ]);
     expect(groups).toEqual([
-      ['Phone and mail', 'Mail', 'ntfy', 'Telegram', 'Slack', 'Discord'],
+      ['Phone and mail', 'Mail', 'ntfy · Quickest', 'Telegram', 'Slack', 'Discord'],
       ['For experts', 'Gotify', 'Matrix', 'Webhook', 'Heartbeat'],
     ]);
     await choose('Kind', 'Matrix');

@@ -59,6 +59,7 @@ export class ChannelForm {
   protected readonly securities = MAIL_SECURITY;
   protected readonly securityWords = SECURITY_WORDS;
   protected readonly kind = linkedSignal<AlertChannelKind>(() => this.channel()?.kind ?? 'mail');
+  protected readonly isQuickest = (kind: AlertChannelKind) => CHANNEL_WORDS[kind].quickest ?? false;
   protected readonly needs = computed(() => CHANNEL_WORDS[this.kind()].needs);
   protected readonly security = linkedSignal(() => this.channel()?.settings?.security ?? 'tls');
   protected readonly texts = linkedSignal<Texts>(() => textsOf(this.channel()));

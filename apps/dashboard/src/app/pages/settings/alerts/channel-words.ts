@@ -7,6 +7,8 @@ interface ChannelWords {
   readonly group: keyof typeof GROUPS;
   /** What somebody needs to have for it. */
   readonly needs: string;
+  /** Set up in the fewest steps. */
+  readonly quickest?: true;
 }
 
 export const CHANNEL_WORDS: Readonly<Record<AlertChannelKind, ChannelWords>> = {
@@ -17,6 +19,7 @@ export const CHANNEL_WORDS: Readonly<Record<AlertChannelKind, ChannelWords>> = {
   ntfy: {
     group: 'people',
     needs: 'The free app ntfy on the phone, and a topic that nobody can guess.',
+    quickest: true,
   },
   gotify: {
     group: 'experts',
