@@ -136,6 +136,7 @@ describe('the page about me', () => {
     };
     await choose(place, 'de-DE');
     expect(root(fixture).textContent).toContain('1.234,5 · ');
+    expect(root(fixture).textContent).toContain('The language stays English.');
     await choose(hours, 'h12');
     expect(localStorage.getItem('kenny.clock')).toBe('h12');
     await choose(place, 'en-GB');
