@@ -194,7 +194,7 @@ export class MadeUpPc {
       ...(battery
         ? {
             battery: {
-              ...said(`${battery} % of its capacity is left`),
+              ...said(`Holds ${battery} % of its original capacity`),
               ...{ present: true, charge_percent: Math.round(70 + 20 * swing) },
               ...{ health_percent: battery, status_code: 2 },
             },

@@ -46,7 +46,7 @@ const SHOWN: Record<string, Verdict> = {
     reason: '1 update failed: 2026-05 Cumulative Update for Windows 11 Version 24H2 (KB5039212)',
   },
   disk_smart: { status: 'ok', reason: '2 drives healthy' },
-  battery: { status: 'warn', reason: 'The battery has 64.2 % of its capacity left' },
+  battery: { status: 'warn', reason: 'The battery holds 64.2 % of its original capacity' },
   memory: { status: 'ok', reason: '47.3 % of memory is in use' },
   thermals: { status: 'ok', reason: 'Package id 0 is at 61 °C' },
   load: { status: 'ok', reason: 'CPU 12.4 %, memory 61 %, network 1.2 MB/s, disks 340 kB/s' },

@@ -33,7 +33,7 @@ export function approachesFor(limits: readonly Limit[] = []): readonly Approach[
     },
     {
       ...{ metric: 'battery_health', unit: '%', limit: lowest, direction: 'falling' },
-      ...{ subject: 'The battery', ends: `has less than ${lowest} % of its capacity` },
+      ...{ subject: 'The battery', ends: `holds less than ${lowest} % of its original capacity` },
     },
   ];
 }

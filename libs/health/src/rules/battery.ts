@@ -19,6 +19,6 @@ export const battery: Rule<'battery'> = {
     if (present === false || health === undefined) return undefined;
     const status = grade(health, HEALTH);
     if (status === 'ok') return undefined;
-    return { status, reason: `The battery has ${amount(health)} % of its capacity left` };
+    return { status, reason: `The battery holds ${amount(health)} % of its original capacity` };
   },
 };

@@ -19,7 +19,7 @@ describe('section battery', () => {
     });
     expect(await read({ ...pack, ...supply('AC', { type: 'Mains', online: 1 }) })).toEqual({
       kind: 'read',
-      summary: '50 % charged, discharging, 78.9 % of its design capacity left',
+      summary: '50 % charged, discharging, holds 78.9 % of its original capacity',
       fields: { present: true, charge_percent: 50, health_percent: 78.9, status_code: 1 },
     });
   });

@@ -39,7 +39,7 @@ export const battery: Collector<'battery'> = async ({ files }) => {
   const parts = [
     charge === undefined ? 'charge unknown' : `${charge} % charged`,
     ...(status === undefined ? [] : [status.toLowerCase()]),
-    health === undefined ? 'health unknown' : `${health} % of its design capacity left`,
+    health === undefined ? 'health unknown' : `holds ${health} % of its original capacity`,
   ];
   return reading<'battery'>(parts.join(', '), {
     present: true,

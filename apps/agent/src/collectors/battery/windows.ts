@@ -33,7 +33,9 @@ export const battery: WindowsCollector<'battery'> = async (machine) => {
   const health = healthOf(sumOf(packs, 'full'), sumOf(packs, 'design'));
   const code = codeOf(charge, at(power, 'isCharging') === true, at(power, 'onMains') === true);
   const left =
-    health === undefined ? 'health unknown' : `${round(health, 1)} % of its design capacity left`;
+    health === undefined
+      ? 'health unknown'
+      : `holds ${round(health, 1)} % of its original capacity`;
   return reading<'battery'>(`${charge} % charged, ${left}`, {
     present: true,
     charge_percent: charge,

@@ -162,7 +162,7 @@ describe('a forecast', () => {
       ...{ scope: 'pc', subject: PC.agent_uid, section: 'battery', field: 'health_percent' },
       ...{ warn: null, crit: 40, by_name: 'Anna', at: 0 },
     });
-    const summary = 'The battery has less than 40 % of its capacity in about 11 days';
+    const summary = 'The battery holds less than 40 % of its original capacity in about 11 days';
     expect((await forecasts()).items).toMatchObject([{ limit: 40, summary }]);
   });
 

@@ -53,7 +53,7 @@ export class TagLimits {
   protected readonly summary = computed(() => {
     const count = this.stored.value()?.items.length;
     if (count === undefined) return '';
-    if (count === 0) return 'At the usual limits';
+    if (count === 0) return 'No limits of your own';
     return count === 1 ? '1 limit of your own' : `${count} limits of your own`;
   });
   private readonly catalog = inject(CatalogStore).ask();

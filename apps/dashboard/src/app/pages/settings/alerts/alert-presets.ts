@@ -22,7 +22,7 @@ const PRESETS = {
     label: 'What cannot wait',
     help:
       'A critical problem, such as virus protection that is off. A disk that will be full within ' +
-      `${DISK_SOON_DAYS} days. A PC that has been offline for long. A request that waits for you.`,
+      `${DISK_SOON_DAYS} days. A PC that has been offline too long. A request that waits for you.`,
   },
   warn: {
     label: 'Everything that needs a look',
@@ -63,10 +63,10 @@ const MOST_DISKS = 20;
         </div>
       }
     </mat-radio-group>
-    <p class="dim said">A problem is told once it has lasted 5 minutes.</p>
+    <p class="dim said">You hear of a problem when it has lasted for 5 minutes.</p>
     <div class="times">
       <mat-form-field>
-        <mat-label>Offline for long means</mat-label>
+        <mat-label>PC offline: tell me after</mat-label>
         <select
           #away
           matNativeControl
@@ -154,7 +154,7 @@ function nowWords(told: readonly string[], missing: string): string {
   const rest = told.length - MOST;
   const listed = [...told.slice(0, MOST), ...(rest > 0 ? [`${rest} more`] : [])].join(' · ');
   return [
-    listed === '' ? '' : `Now this would have told you: ${listed}.`,
+    listed === '' ? '' : `Right now you would hear of: ${listed}.`,
     missing === '' ? '' : `It leaves out ${missing}.`,
   ]
     .filter((words) => words !== '')

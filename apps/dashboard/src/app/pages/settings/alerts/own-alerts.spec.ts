@@ -204,7 +204,7 @@ describe('your alerts', () => {
     const [urgent, all] = [...root().querySelectorAll('kenny-alert-presets mat-radio-button')].map(
       (one) => one.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ') ?? '',
     );
-    const both = 'told you: 1 request for approval · kitchen: C: is full in about 9 days';
+    const both = 'you would hear of: 1 request for approval · kitchen: C: is full in about 9 days';
     expect(urgent).toContain(`${both}. It leaves out other warnings on 1 PC.`);
     // Its disk is told once, by when it is full.
     expect(all).toContain(`${both} · kitchen: Printers.`);
@@ -214,7 +214,7 @@ describe('your alerts', () => {
   it('are chosen by what they tell', async () => {
     await tick('Everything that needs a look');
     expect(sent.at(-1)?.health_from).toBe('warn');
-    await choose('Offline for long', '1');
+    await choose('PC offline: tell me after', '1');
     expect(sent.at(-1)?.away_hours).toBe(1);
   });
 
