@@ -87,6 +87,20 @@ describe('freeing space of a full disk', () => {
     ]);
   });
 
+  it('says that a place waits for approval without a dot after it, where nobody knows its folder', async () => {
+    const pc = aPc({ meta: { ...META, os: 'windows' }, sections: world.live?.sections ?? [] });
+    world.pushed.set(pc);
+    const waiting = anApproval({ tool: 'disk_clean', args: { targets: ['trash', 'thumbnails'] } });
+    world.approvals.set(new Map([['apr_1', waiting]]));
+    await settle();
+    await press(/Free up space…/);
+    const said = [...element().querySelectorAll('kenny-free-space mat-checkbox .dim')];
+    expect(said.map((one) => one.textContent.trim())).toEqual([
+      'waits for approval',
+      'waits for approval',
+    ]);
+  });
+
   it('says why the PC does not tell its sizes', async () => {
     world.callTool = () => Promise.reject(refusal('unsupported'));
     await press(/Free up space/);

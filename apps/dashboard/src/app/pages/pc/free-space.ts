@@ -46,11 +46,10 @@ import { ToolCall } from './tools/tool-call';
                   [disabled]="waiting().has(one.target)"
                   (change)="tick(one.target, $event.checked)"
                   >{{ one.title }} · {{ one.size }}
-                  <span class="dim"
-                    >{{ waiting().has(one.target) ? 'waits for approval · ' : ''
-                    }}{{ one.where }}</span
-                  ></mat-checkbox
-                >
+                  @if (about(one); as words) {
+                    <span class="dim">{{ words }}</span>
+                  }
+                </mat-checkbox>
               }
             </fieldset>
           } @error {
@@ -170,6 +169,11 @@ export class FreeSpace {
       if (!found) return;
       untracked(() => seen.note(this.pc().agent_id, found));
     });
+  }
+
+  protected about({ target, where }: { target: CleanTarget; where: string }): string {
+    const waits = this.waiting().has(target) ? 'waits for approval' : '';
+    return [waits, where].filter(Boolean).join(' · ');
   }
 
   protected look(): void {
