@@ -26,7 +26,7 @@ import { ToolCall } from './tools/tool-call';
   template: `
     <button
       type="button"
-      [matButton]="main() && !found() ? 'filled' : 'outlined'"
+      [matButton]="main() && !found() ? 'filled' : 'text'"
       [disabled]="!pc().online || !reads() || call.running()"
       (click)="look()"
     >

@@ -1,5 +1,13 @@
-import type { ElementRef } from '@angular/core';
-import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import {
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { LimitView } from '@kenny/contract/web';
 import { limitName, type LimitNumbers, type Threshold } from '@kenny/health/web';
@@ -59,7 +67,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
         </div>
       </form>
     } @else if (mayEdit()) {
-      <button #opener type="button" class="link" (click)="open()">
+      <button #opener type="button" matButton="text" (click)="open()">
         Change limit…<span class="unseen"> {{ title() }}, {{ measured() }}</span>
       </button>
     }
@@ -92,7 +100,7 @@ export class LimitForm {
   readonly mayEdit = input(false);
   readonly changed = output<void>();
   private readonly fields = viewChild<LimitFields>('fields');
-  private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
+  private readonly opener = viewChild('opener', { read: ElementRef });
 
   protected readonly form = new FormInPlace(
     computed(() => this.fields()?.first()),

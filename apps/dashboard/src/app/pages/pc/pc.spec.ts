@@ -344,7 +344,7 @@ describe('the page of a PC', () => {
     const explain = jest.fn(() => Promise.reject(refusal('unavailable')));
     world.explain = explain;
     await open();
-    button(/Explain/)?.click();
+    button(/What it means/)?.click();
     await settle();
     expect(text()).toContain('Deleting temporary files and old updates helps at once');
     expect(explain).not.toHaveBeenCalled();
@@ -361,15 +361,15 @@ describe('the page of a PC', () => {
   it('explains no trouble of a check that is well', async () => {
     await open({ check: 'memory' });
     expect(text()).toContain('47 % of memory is in use');
-    expect(button(/Explain: Memory/)).toBeUndefined();
-    expect(button(/Explain: Disk/)).toBeDefined();
+    expect(button(/What it means: Memory/)).toBeUndefined();
+    expect(button(/What it means: Disk/)).toBeDefined();
   });
 
   it('leads to where the chat says how to get a key, where there is none', async () => {
     world.explain = () => Promise.reject(refusal('chat_unavailable'));
     await open();
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
-    button(/Explain/)?.click();
+    button(/What it means/)?.click();
     await settle();
     button(/Ask Claude about it/)?.click();
     await settle();

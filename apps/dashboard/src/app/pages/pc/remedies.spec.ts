@@ -114,6 +114,39 @@ describe('what usually helps against a finding', () => {
     expect(link?.getAttribute('href')).toBe('/approvals/apr_1');
   });
 
+  it('leads to each that waits, where they differ, and presses for one', async () => {
+    await show(LINUX);
+    const args = { command: COMMAND, timeout_s: 30 };
+    const calls = [args, { ...args, cwd: '/' }, { cwd: '/', ...args }];
+    world.approvals.set(
+      new Map(calls.map((of, at) => [`apr_${at}`, anApproval({ id: `apr_${at}`, args: of })])),
+    );
+    await settle();
+    const links = [...element().querySelectorAll('kenny-remedies a')];
+    expect(links.map((one) => [one.textContent.trim(), one.getAttribute('href')])).toEqual([
+      [
+        'Review “Restart the print service”, which waits for approval',
+        expect.stringMatching(/apr_0$/),
+      ],
+      [
+        'Review another “Restart the print service”, which waits as well',
+        expect.stringMatching(/apr_1$/),
+      ],
+    ]);
+    expect(links.map(({ className }) => className.includes('unelevated'))).toEqual([true, false]);
+    expect(offered()).toEqual([]);
+  });
+
+  it('is one main button, and all else of its card looks the same, the rest last', async () => {
+    await show(WINDOWS, { sections: [section('defender', 'crit', 'off')], overall: 'crit' }, false);
+    const row = [...element().querySelectorAll('kenny-section-card .acts :is(a, button)')];
+    expect(row.map((one) => one.textContent.trim().replace(/[:…].*/, ''))).toEqual([
+      ...['Turn on real-time protection', 'What it means', 'What to do', 'Snooze'],
+    ]);
+    expect(row.filter(({ className }) => className.includes('unelevated'))).toEqual([row[0]]);
+    expect(row.slice(1).every(({ className }) => className.includes('mat-mdc-button '))).toBe(true);
+  });
+
   it('urges nobody to a request after the same has run, and says so', async () => {
     const args = { command: COMMAND, timeout_s: 30 };
     const sent_at = '2026-11-21T20:01:00Z';

@@ -18,13 +18,17 @@ import type { PcFacts } from './pc-facts';
   imports: [ErrorNote, FreeSpace, MatButton, RouterLink, SameRan],
   template: `
     @for (remedy of own(); track remedy.title) {
-      @let request = waiting(remedy);
-      @if (request) {
+      @let requests = waiting(remedy);
+      @for (request of requests; track request.id) {
         <a
-          [matButton]="isDone(request) ? 'text' : remedy === main() ? 'filled' : 'outlined'"
+          [matButton]="request === main() ? 'filled' : 'text'"
           [routerLink]="['/approvals', request.id]"
         >
-          Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
+          @if ($first) {
+            Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
+          } @else {
+            Review another<span class="unseen"> “{{ remedy.title }}”, which waits as well</span>
+          }
         </a>
         <kenny-same-ran class="same dim" [approval]="request" />
       }
@@ -33,12 +37,12 @@ import type { PcFacts } from './pc-facts';
           [pc]="pc()"
           [tools]="facts().tools()"
           [remedy]="remedy"
-          [main]="!request && remedy === main()"
+          [main]="remedy === main()"
         />
-      } @else if (!request) {
+      } @else if (requests.length === 0) {
         <button
           type="button"
-          [matButton]="remedy === main() ? 'filled' : 'outlined'"
+          [matButton]="remedy === main() ? 'filled' : 'text'"
           [disabled]="!pc().online || asking.busy()"
           (click)="ask(remedy)"
         >
@@ -83,25 +87,26 @@ export class Remedies {
   });
 
   /**
-   * The request for this PC that is the same, or else one that is like it, whoever asked for it: it is
+   * The requests for this PC that are the same or like it, whoever asked for them, each once: they are
    * decided before anybody asks for the same again.
    */
-  protected waiting(remedy: Remedy): ApprovalView | undefined {
+  protected waiting(remedy: Remedy): ApprovalView[] {
     const here = this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id);
-    const same = here.find((one) => sameCall(one, remedy));
+    const same = here.filter((one) => sameCall(one, remedy));
     // An update of all apps is not like that of a single one.
-    return same ?? here.find((one) => !remedy.single && likeCall(one, remedy));
+    const like = here.filter((one) => !remedy.single && likeCall(one, remedy));
+    const all = [...same, ...like];
+    return all.filter((one, at) => all.findIndex((other) => sameCall(one, other)) === at);
   }
 
   /** The one to press: what waits for approval already, or else the first that helps. */
   protected readonly main = computed(() => {
-    const own = this.own().map((remedy) => ({ remedy, request: this.waiting(remedy) }));
-    const waits = own.find(({ request }) => request && !this.isDone(request));
-    const helps = own.find(({ request }) => !request);
-    return (waits ?? helps)?.remedy;
+    const own = this.own().map((remedy) => ({ remedy, requests: this.waiting(remedy) }));
+    const waits = own.flatMap(({ requests }) => requests).find((one) => !this.isDone(one));
+    return waits ?? own.find(({ requests }) => requests.length === 0)?.remedy;
   });
 
-  protected isDone(request: ApprovalView): boolean {
+  private isDone(request: ApprovalView): boolean {
     return doneSince(request, this.approvals.all()) !== undefined;
   }
 

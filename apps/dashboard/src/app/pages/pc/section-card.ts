@@ -64,11 +64,11 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       @if (meaning()) {
         <button
           type="button"
-          matButton="outlined"
+          matButton="text"
           [attr.aria-expanded]="explained()"
           (click)="explained.set(!explained())"
         >
-          Explain<span class="unseen">: {{ title() }}</span>
+          What it means<span class="unseen">: {{ title() }}</span>
         </button>
       } @else if (explainable()) {
         <ng-container [ngTemplateOutlet]="ask" />
@@ -92,7 +92,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     <ng-template #ask>
       <button
         type="button"
-        matButton="outlined"
+        matButton="text"
         title="Sends a question to Claude in your name, in a new chat"
         [disabled]="explaining()"
         (click)="explain.emit()"
@@ -140,7 +140,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       display: flex;
       flex-wrap: wrap;
       align-items: center;
-      gap: 6px 10px;
+      gap: 6px;
       margin-bottom: 8px;
     }
     .acts:empty {
@@ -148,7 +148,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     }
     @media (max-width: 560px) {
       .acts {
-        --mat-button-outlined-horizontal-padding: 10px;
+        gap: 6px 0;
       }
     }
     .meaning {

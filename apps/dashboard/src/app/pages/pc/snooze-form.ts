@@ -1,5 +1,4 @@
-import type { ElementRef } from '@angular/core';
-import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
+import { Component, computed, ElementRef, inject, input, signal, viewChild } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import type { SectionHealth } from '@kenny/contract/web';
 import { DAY_MS } from '@kenny/kernel';
@@ -44,7 +43,7 @@ const USUAL_DAYS = 7;
         </div>
       </form>
     } @else {
-      <button #opener type="button" class="link" (click)="open()">
+      <button #opener type="button" matButton="text" (click)="open()">
         Snooze…<span class="unseen"> {{ title() }}</span>
       </button>
     }
@@ -67,7 +66,7 @@ export class SnoozeForm {
   readonly agentId = input.required<string>();
   readonly section = input.required<SectionHealth>();
   private readonly fields = viewChild<SnoozeFields>('fields');
-  private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
+  private readonly opener = viewChild('opener', { read: ElementRef });
 
   protected readonly form = new FormInPlace(
     computed(() => this.fields()?.first()),
