@@ -17,7 +17,7 @@ export class ChatStarter {
     await this.show(session_id);
   }
 
-  /** "What it means", then "Ask Claude about it", of one section of a PC; without a key, the page that says how to get one. @throws ApiError */
+  /** Asks Claude about one section of a PC; without a key, the page that says how to get one. @throws ApiError */
   async explain(about: ExplainBody): Promise<void> {
     try {
       const { session_id } = await this.socket.request('chat.explain', about);

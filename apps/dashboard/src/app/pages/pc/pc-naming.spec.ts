@@ -70,6 +70,25 @@ describe('the name and the tags of a PC', () => {
     expect(saved).toBe(1);
   });
 
+  it('come into view when they are opened, with the focus in the first', async () => {
+    await press('Cancel');
+    const place = document.body.getBoundingClientRect();
+    const low = Object.assign(place, { top: innerHeight - 60 });
+    jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(low);
+    const { scrollIntoView } = Element.prototype;
+    const scrolled = (Element.prototype.scrollIntoView = jest.fn());
+    await press('Edit details');
+    expect(scrolled).toHaveBeenCalledWith({ block: 'start' });
+    expect(document.activeElement).toBe(element().querySelector('input'));
+    Element.prototype.scrollIntoView = scrollIntoView;
+    jest.restoreAllMocks();
+  });
+
+  it('say in plain words what helps from afar', () => {
+    expect(element().textContent).toContain('Remote help number');
+    expect(element().textContent).not.toMatch(/RustDesk ID|node/);
+  });
+
   it('need a name, and say so at its field', async () => {
     await write(0, ' ');
     expect(button('Save')?.disabled).toBe(true);

@@ -1,5 +1,14 @@
 import type { ElementRef } from '@angular/core';
-import { Component, computed, inject, input, output, signal, viewChild } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  inject,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatHint, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
@@ -19,6 +28,7 @@ import {
 import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
+import { arriveAt } from '../../ui/arrive-at';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
 
@@ -48,6 +58,7 @@ let last = 0;
             <input
               #first
               matInput
+              class="first"
               autocomplete="off"
               [attr.aria-invalid]="name().trim() === ''"
               [maxLength]="longest"
@@ -133,6 +144,10 @@ let last = 0;
       padding: 14px 16px;
       margin-bottom: 10px;
     }
+    /* Below its label and the edge of the form. */
+    .first {
+      scroll-margin-top: 64px;
+    }
   `,
 })
 export class PcNaming {
@@ -158,15 +173,15 @@ export class PcNaming {
     },
     {
       key: 'help_id',
-      label: 'Remote help ID',
+      label: 'Remote help number',
       longest: PC_HELP_ID_LENGTH,
-      hint: 'A RustDesk ID, a node or an address',
+      hint: 'The one that a program such as RustDesk shows there',
     },
     {
       key: 'help_link',
       label: 'Remote help link',
       longest: PC_HELP_LINK_LENGTH,
-      hint: 'Only where the server’s link does not fit',
+      hint: 'Only if this PC needs another program than the others',
     },
   ] as const;
   protected readonly said = signal<Words>(wordsOf({}));
@@ -195,6 +210,14 @@ export class PcNaming {
   protected readonly isWrong = computed(
     () => this.name().trim() === '' || this.trouble() !== null || this.badLink() !== undefined,
   );
+
+  constructor() {
+    // It stands at the end of a long page: all of it comes into view, with what saves it.
+    afterRenderEffect(() => {
+      const first = this.first();
+      if (first) arriveAt(first.nativeElement);
+    });
+  }
 
   protected open(): void {
     this.name.set(this.pc().name);
