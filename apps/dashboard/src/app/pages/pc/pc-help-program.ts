@@ -8,10 +8,11 @@ import {
   PC_HELP_ID_LENGTH,
   type CatalogTool,
   type FleetAgent,
+  type HelpLinkView,
 } from '@kenny/contract/web';
 import { fieldsOf } from '../../core/forms/field-shape';
 import { ApiClient } from '../../core/http/api-client';
-import { apiResource } from '../../core/http/api-resource';
+import type { ApiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { deviceWords } from '../../core/session/browser-words';
 import { Session } from '../../core/session/session';
@@ -51,6 +52,10 @@ export class PcHelpProgram {
   private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
+  /** The program for all PCs. */
+  readonly server = input.required<ApiResource<HelpLinkView>>();
+  /** Of the program that was chosen, if one was. */
+  readonly link = input<string>();
   /** Its link or number was set. */
   readonly changed = output<void>();
 
@@ -59,11 +64,6 @@ export class PcHelpProgram {
   protected readonly device = deviceWords(navigator.userAgent);
   protected readonly longest = PC_HELP_ID_LENGTH;
   protected readonly isAdmin = inject(Session).reaches('admin');
-  protected readonly server = apiResource({ loader: () => this.api.helpLink() });
-  /** The PC's own comes first. */
-  protected readonly link = computed(
-    () => this.pc().help_link ?? this.server.value()?.link ?? undefined,
-  );
   protected readonly program = computed(() => choiceOf(this.link() ?? '').program);
   protected readonly named = computed(() => {
     if (this.program() === 'rustdesk') return 'RustDesk';
@@ -104,7 +104,7 @@ export class PcHelpProgram {
     return this.saving.run(async () => {
       if (this.isAdmin) {
         await this.api.setHelpLink({ link });
-        this.server.reload();
+        this.server().reload();
       } else {
         await this.api.changeAgent(this.pc().agent_id, { help_link: link });
         this.changed.emit();

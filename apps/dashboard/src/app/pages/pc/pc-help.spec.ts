@@ -141,10 +141,32 @@ describe('remote help, in the head of a PC', () => {
     expect(fold()?.textContent).toContain('rustdesk://1');
   });
 
-  it('begins with the program where its own browser is not on Windows, and folds Quick Assist', async () => {
+  it('begins with Quick Assist while no program is chosen: one for all PCs is no matter of a call', async () => {
     browser.mockReturnValue('X11; Linux x86_64');
     await show({ meta: WINDOWS });
-    expect(said()).toMatch(/Which program.*Or with Quick Assist.*at your Windows PC/);
+    expect(said()).toMatch(
+      /Quick Assist: nothing to install.*at your Windows PC.*Open it there….*Another program, for all your PCs.*Which program.*Use it for all PCs/,
+    );
+    expect(fold()?.open).toBe(true);
+    expect(fold()?.textContent).not.toContain('Help someone');
+    button(/Use it for all PCs/)?.click();
+    await settle();
+    expect(said()).toMatch(/read you its ID.*Or with Quick Assist/);
+  });
+
+  it('folds another program where Quick Assist works from here, and says for how many PCs it is', async () => {
+    world.scope = 'operator';
+    await show({ meta: WINDOWS });
+    expect(said()).toMatch(/Quick Assist: nothing to install.*Another program, for this PC/);
+    expect(fold()?.open).toBe(false);
+  });
+
+  it('begins with the chosen program where its own browser is not on Windows, and folds Quick Assist', async () => {
+    browser.mockReturnValue('X11; Linux x86_64');
+    world.helpLink = { link: 'rustdesk://{help_id}' };
+    await show({ meta: WINDOWS });
+    expect(said()).toMatch(/Install RustDesk.*Or with Quick Assist.*at your Windows PC/);
+    expect(fold()?.open).toBe(false);
     expect(fold()?.textContent).toContain('Help someone');
   });
 

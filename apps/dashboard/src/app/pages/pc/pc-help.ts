@@ -2,27 +2,49 @@ import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
 import { MatButton, MatIconButton } from '@angular/material/button';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
 import { Mutation } from '../../core/http/mutation';
 import { isWindows } from '../../core/session/browser-words';
+import { Session } from '../../core/session/session';
 import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
+import { ResourceStateNote } from '../../ui/resource-state';
 import { PcHelpProgram } from './pc-help-program';
 import { helpToolFor, obstacle } from './tools/tool-words';
 
-/** How to see and use the screen of a PC that is there: what fits both computers, and then the rest. */
+/** How to see and use the screen of a PC that is there: what works at once, and then the rest. */
 @Component({
   selector: 'kenny-pc-help',
-  imports: [ErrorNote, Icon, MatButton, MatIconButton, NgTemplateOutlet, PcHelpProgram],
+  imports: [
+    ErrorNote,
+    Icon,
+    MatButton,
+    MatIconButton,
+    NgTemplateOutlet,
+    PcHelpProgram,
+    ResourceStateNote,
+  ],
   template: `
     <section class="panel" aria-label="Help remotely">
       <p class="dim">Call them first: somebody has to sit at the PC and allow it.</p>
       @if (tool(); as tool) {
-        @if (onWindows) {
+        @if (!known()) {
+          <kenny-resource-state [of]="server" />
+        } @else if (onWindows || !link()) {
           <h3>Quick Assist: nothing to install</h3>
           <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
-          <details class="fold">
-            <summary>Or with a program such as RustDesk</summary>
+          <details class="fold" [open]="!onWindows">
+            <summary>
+              {{
+                link()
+                  ? 'Or with a program such as RustDesk'
+                  : isAdmin
+                    ? 'Another program, for all your PCs'
+                    : 'Another program, for this PC'
+              }}
+            </summary>
             <ng-container *ngTemplateOutlet="ownProgram" />
           </details>
         } @else {
@@ -76,7 +98,13 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       }
     </ng-template>
     <ng-template #ownProgram>
-      <kenny-pc-help-program [pc]="pc()" [tools]="tools()" (changed)="changed.emit()" />
+      <kenny-pc-help-program
+        [pc]="pc()"
+        [tools]="tools()"
+        [server]="server"
+        [link]="link()"
+        (changed)="changed.emit()"
+      />
     </ng-template>
   `,
   styleUrls: ['../../ui/headed-rows.css', './pc-help.css'],
@@ -105,6 +133,7 @@ import { helpToolFor, obstacle } from './tools/tool-words';
   `,
 })
 export class PcHelp {
+  private readonly api = inject(ApiClient);
   private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
@@ -116,6 +145,16 @@ export class PcHelp {
   /** Quick Assist helps only from one Windows PC to another. */
   protected readonly onWindows = isWindows(navigator.userAgent);
   protected readonly tool = computed(() => helpToolFor(this.tools(), this.pc()));
+  protected readonly isAdmin = inject(Session).reaches('admin');
+  protected readonly server = apiResource({ loader: () => this.api.helpLink() });
+  /** Of the program that was chosen, if one was: the PC's own comes first. */
+  protected readonly link = computed(
+    () => this.pc().help_link ?? this.server.value()?.link ?? undefined,
+  );
+  /** Which way comes first: nothing trades places while it is read. */
+  protected readonly known = computed(
+    () => this.server.ready() || this.server.error() !== null || this.pc().help_link !== undefined,
+  );
   protected readonly asking = new Mutation();
 
   protected obstacleOf(tool: CatalogTool): string | null {
