@@ -23,7 +23,7 @@ export const disk: Rule<'disk'> = {
     ...chosenFrom(
       {
         title: 'Free up space',
-        when: 'When a disk is full: shows how much trash, temporary files and caches take, and you choose what goes.',
+        when: 'When a disk is full: it shows how much trash, temporary files and caches take, and you choose what goes.',
       },
       { read: 'disk_cleanable', tool: 'disk_clean', argument: 'targets' },
       PERCENT_USED,
@@ -31,7 +31,7 @@ export const disk: Rule<'disk'> = {
     powershell(
       {
         title: 'Remove old updates',
-        when: 'When “Free up space” was not enough: removes what newer Windows updates have replaced. It takes up to ten minutes.',
+        when: 'When “Free up space” was not enough: it removes what newer Windows updates have replaced. It takes up to ten minutes.',
       },
       'Dism.exe /Online /Cleanup-Image /StartComponentCleanup',
       PERCENT_USED,
@@ -40,7 +40,7 @@ export const disk: Rule<'disk'> = {
     shell(
       {
         title: 'Remove old logs and downloaded packages',
-        when: 'When “Free up space” was not enough: shortens the log of the system to 200 MB, and removes packages that are installed already.',
+        when: 'When “Free up space” was not enough: it shortens the log of the system to 200 MB, and removes packages that are installed already.',
       },
       CLEAN_UP,
       PERCENT_USED,

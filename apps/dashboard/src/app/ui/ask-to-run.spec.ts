@@ -92,6 +92,20 @@ describe('a button that offers a change', () => {
     expect(asked).toEqual([[tool, body]]);
   });
 
+  it('says in a whole sentence when the fix is the one to use', async () => {
+    await press(RESTART);
+    expect(words()).toContain('Use it when documents wait and nothing is printed.');
+    button('Cancel')?.click();
+  });
+
+  it.each(Object.values(REMEDIES).flatMap((all) => all.map((one) => [one.title, one.when])))(
+    'can say so of every fix: %s',
+    (_title, when) => {
+      expect(when).toMatch(/^(?:When|After) .*\.$/);
+      expect(when).not.toMatch(/: (?:shows|removes|shortens) /);
+    },
+  );
+
   it('leaves nothing behind when somebody has only looked', async () => {
     const done = await press(SCAN);
     expect(words()).toContain('High risk · Defender may lock away what it finds');

@@ -31,7 +31,7 @@ import { CallSentence } from './call-sentence';
     <mat-dialog-content>
       <p><kenny-call-sentence [call]="call" /></p>
       @if (when(); as when) {
-        <p>{{ when }}</p>
+        <p>Use it {{ when }}</p>
       }
       @if (weight(); as weight) {
         <p>
@@ -59,7 +59,10 @@ export class WouldRun {
   private readonly teller = inject(CallTeller);
   protected readonly call = inject<OfferedCall>(MAT_DIALOG_DATA);
   protected readonly title = computed(() => this.teller.titleOf(this.call));
-  protected readonly when = computed(() => this.teller.fixOf(this.call)?.when);
+  /** Beside the fix in a list it begins a sentence; here it ends one. */
+  protected readonly when = computed(() =>
+    this.teller.fixOf(this.call)?.when.replace(/^./, (first) => first.toLowerCase()),
+  );
   protected readonly risk = computed(() => this.teller.riskOf(this.call));
   protected readonly weight = computed(() => {
     const risk = this.risk();
