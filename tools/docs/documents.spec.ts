@@ -28,6 +28,7 @@ const LINKING_PAGES = SOURCES.filter(
 
 /** Guides for five minutes with a mouse: what stands in bold there is the name of something to press. */
 const BY_MOUSE = [
+  'battery',
   ...['disk-full', 'give-access', 'help-remotely', 'install-a-program', 'printer', 'slow-pc'],
   'virus-protection',
 ];

@@ -10,6 +10,7 @@ export interface GuideOfCheck {
 const GUIDES: Partial<Record<SectionName, GuideOfCheck>> = {
   app_updates: { page: '/guides/install-a-program', fragment: 'update' },
   av_thirdparty: { page: '/guides/virus-protection', fragment: 'another-program-protects-it' },
+  battery: { page: '/guides/battery' },
   defender: { page: '/guides/virus-protection' },
   defender_quarantine: { page: '/guides/virus-protection', fragment: 'it-found-something' },
   disk: { page: '/guides/disk-full' },

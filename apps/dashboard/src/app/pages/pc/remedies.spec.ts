@@ -41,12 +41,14 @@ describe('what usually helps against a finding', () => {
     const more = [
       section('printers', 'warn', 'offline'),
       section('services', 'warn', 'one stopped'),
+      section('battery', 'warn', 'worn'),
     ];
     await show(WINDOWS, { sections: [section('defender', 'crit', 'off'), ...more] });
     const guides = [...element().querySelectorAll('a[href^="/guides/"]')];
     expect(guides.map((one) => [one.textContent.trim(), one.getAttribute('href')])).toEqual([
       ['What to do: Virus protection', '/guides/virus-protection'],
       ['What to do: Printers', '/guides/printer'],
+      ['What to do: Battery', '/guides/battery'],
     ]);
   });
 
