@@ -46,7 +46,7 @@ describe('a line of the log', () => {
   it('says whose version that is', async () => {
     const fields = { version: '0.1.0', os: 'linux' };
     expect(await show({ ...LINE, message: 'Connected.', fields })).toMatch(
-      /Connected\. kenny’s version: 0\.1\.0 *$/,
+      /Connected\. agent version: 0\.1\.0 *$/,
     );
   });
 

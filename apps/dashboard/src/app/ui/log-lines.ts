@@ -18,7 +18,7 @@ const WHOLE_AGENT = 'agent';
 /** Of a connection, what its PC's page says. */
 const UNSAID = new Set(['os', 'protocol']);
 /** What a field is called where its own name says too little. */
-const FIELD_WORDS = new Map([['version', 'kenny’s version']]);
+const FIELD_WORDS = new Map([['version', 'agent version']]);
 
 /** Lines of agents and of the server, newest first, day by day. What an agent says is untrusted data. */
 @Component({
