@@ -47,5 +47,5 @@ export class Fold {
   readonly heading = input.required<string>();
   /** Somebody came for what is in it. */
   readonly wanted = input(false);
-  protected readonly open = linkedSignal(() => this.wanted());
+  readonly open = linkedSignal(() => this.wanted());
 }

@@ -1,4 +1,13 @@
-import { Component, computed, input, output } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  input,
+  model,
+  output,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { addressesIn } from './addresses';
 import { CopyButton } from '../../ui/copy-button';
@@ -38,8 +47,8 @@ import { PcPeople } from './pc-people';
       </dl>
       @if (mayAsk()) {
         <div class="acts">
-          @defer (on viewport) {
-            <kenny-pc-naming [pc]="pc()" (saved)="changed.emit()" />
+          @defer (on viewport; when editing()) {
+            <kenny-pc-naming [pc]="pc()" [(asked)]="editing" (saved)="changed.emit()" />
           } @placeholder {
             <span class="dim">Edit details</span>
           } @error {
@@ -97,8 +106,11 @@ export class PcAbout {
   readonly mayAsk = input(false);
   /** The section of its newest report that has its addresses, if it sends one. */
   readonly network = input<unknown>();
+  /** Somebody wants to change that; the form says when it is open. */
+  readonly editing = model(false);
   /** Somebody has changed what people say of it. */
   readonly changed = output<void>();
+  private readonly fold = viewChild(Fold);
 
   protected readonly facts = computed(() => {
     const { meta, sealed, name, agent_id } = this.pc();
@@ -112,4 +124,11 @@ export class PcAbout {
       { name: 'Agent', words: `${meta.version}${sealed ? ', sealed' : ''}` },
     ];
   });
+
+  constructor() {
+    effect(() => {
+      const fold = this.fold();
+      if (fold && this.editing()) untracked(() => fold.open.set(true));
+    });
+  }
 }

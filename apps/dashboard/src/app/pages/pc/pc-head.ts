@@ -1,11 +1,12 @@
 import { Component, computed, input, model, output, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { MatButton } from '@angular/material/button';
+import { MatButton, MatIconButton } from '@angular/material/button';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { quantity } from '../../core/facts/quantity';
 import { unreadableWords } from '../../core/health/health-words';
 import { hasNeverConnected, pcHealthWord } from '../../core/words';
 import { HeartbeatStrip } from '../../ui/heartbeat-strip';
+import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -16,10 +17,31 @@ const NOTABLE_SKEW_S = 60;
 /** Which PC it is and how it is, in two lines: what is wrong comes next. */
 @Component({
   selector: 'kenny-pc-head',
-  imports: [HeartbeatStrip, MatButton, RelativeTime, RouterLink, StatusDot, UntrustedText],
+  imports: [
+    HeartbeatStrip,
+    Icon,
+    MatButton,
+    MatIconButton,
+    RelativeTime,
+    RouterLink,
+    StatusDot,
+    UntrustedText,
+  ],
   template: `
     <div class="page-head">
       <h1><kenny-untrusted [text]="pc().name" /></h1>
+      @if (mayAsk()) {
+        <button
+          type="button"
+          matIconButton
+          class="edit"
+          aria-label="Edit details"
+          title="Edit details"
+          (click)="edit.emit()"
+        >
+          <kenny-icon name="edit" />
+        </button>
+      }
       <kenny-status-dot
         [health]="pc().overall"
         [label]="healthWord(pc())"
@@ -102,6 +124,10 @@ const NOTABLE_SKEW_S = 60;
       overflow-wrap: anywhere;
       min-width: 0;
     }
+    .edit {
+      align-self: center;
+      margin: -8px;
+    }
     .act {
       display: inline-flex;
       flex-wrap: wrap;
@@ -165,6 +191,8 @@ export class PcHead {
   readonly mayAsk = input(false);
   /** Ways to see its screen stand under it. */
   readonly helping = model(false);
+  /** Its details stand further down. */
+  readonly edit = output<void>();
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 

@@ -3,10 +3,13 @@ import {
   afterRenderEffect,
   Component,
   computed,
+  effect,
   inject,
   input,
+  model,
   output,
   signal,
+  untracked,
   viewChild,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
@@ -156,6 +159,8 @@ export class PcNaming {
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
   private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
+  /** Somebody pressed for it elsewhere: it opens, and says that it did. */
+  readonly asked = model(false);
   /** The page asks for what only one PC's answer holds. */
   readonly saved = output<void>();
 
@@ -217,6 +222,17 @@ export class PcNaming {
       const first = this.first();
       if (first) arriveAt(first.nativeElement);
     });
+    effect(() => {
+      if (this.asked()) untracked(() => this.openOnce());
+    });
+  }
+
+  /** What is typed already stays. */
+  private openOnce(): void {
+    const first = this.first();
+    if (first) arriveAt(first.nativeElement);
+    else this.open();
+    this.asked.set(false);
   }
 
   protected open(): void {

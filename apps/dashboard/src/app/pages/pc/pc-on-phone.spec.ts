@@ -42,6 +42,16 @@ describe('the page of a PC on a phone', () => {
     expect(seen('kenny-pc-about dl')).toBe(false);
   });
 
+  it('opens the heading over the form of its details, which is asked for beside its name', async () => {
+    await open();
+    element().querySelector<HTMLElement>('kenny-pc-head [aria-label="Edit details"]')?.click();
+    await settle();
+    expect(seen('kenny-pc-naming form')).toBe(true);
+    button(/^\s*Cancel/)?.click();
+    await settle();
+    expect(seen('kenny-pc-about dl')).toBe(true);
+  });
+
   it('opens the part that stands in the address, whose heading closes it', async () => {
     await open({ part: 'charts' });
     expect(seen('kenny-pc-charts')).toBe(true);

@@ -285,22 +285,6 @@ describe('the page of a PC', () => {
     expect(element().querySelector('kenny-section-card kenny-facts')).not.toBeNull();
   });
 
-  it('names no host that is called like its ID', async () => {
-    const meta = { os: 'linux', version: '0.1.0' } as const;
-    const about = () => element().querySelector('kenny-pc-about dl')?.textContent ?? '';
-    world.agent = () => Promise.resolve(aPc({ meta: { ...meta, hostname: 'pc1' } }));
-    await open();
-    expect(about()).toContain('pc1');
-    expect(about()).not.toContain('Host');
-  });
-
-  it('names its system as people say it', async () => {
-    const meta = { hostname: 'x', os: 'windows', arch: 'x86_64', version: '0.1.0' } as const;
-    world.live = aPc({ meta, system: 'Windows 11 24H2' });
-    await open();
-    expect(text()).toContain('Windows 11 24H2 (x86_64)');
-  });
-
   it('shows whatever a PC sends as text', async () => {
     world.live = aPc({
       ...{ name: HOSTILE, tags: [HOSTILE] },

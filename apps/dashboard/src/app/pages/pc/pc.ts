@@ -178,6 +178,8 @@ export class Pc {
   protected readonly explaining = signal<string | null>(null);
   /** Ways to help there are shown, until another PC is. */
   protected readonly helping = linkedSignal({ source: () => this.id(), computation: () => false });
+  /** Somebody asked for the form of its details, which is not there yet. */
+  protected readonly editing = linkedSignal({ source: () => this.id(), computation: () => false });
   protected readonly explanation = new Mutation();
 
   /** What this person may do here, in the order of its list. */
@@ -229,6 +231,16 @@ export class Pc {
     this.explaining.set(name);
     await this.explanation.run(() => this.chat.explain({ agent_id: this.id(), section: name }));
     this.explaining.set(null);
+  }
+
+  /** They stand in the overview. */
+  protected editDetails(): void {
+    this.editing.set(true);
+    if (this.part() === undefined) return;
+    const queryParams = { part: null };
+    void this.router.navigate([], {
+      ...{ queryParams, queryParamsHandling: 'merge', replaceUrl: true },
+    });
   }
 
   protected chooseTool({ name, online }: FleetAgent): void {
