@@ -131,7 +131,7 @@ describe('what usually helps against a finding', () => {
         expect.stringMatching(/apr_0$/),
       ],
       [
-        'Review another “Restart the print service”, which waits as well',
+        'Review 2 of 2 “Restart the print service”, which waits as well',
         expect.stringMatching(/apr_1$/),
       ],
     ]);

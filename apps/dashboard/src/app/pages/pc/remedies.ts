@@ -27,7 +27,8 @@ import type { PcFacts } from './pc-facts';
           @if ($first) {
             Review “{{ remedy.title }}”<span class="unseen">, which waits for approval</span>
           } @else {
-            Review another<span class="unseen"> “{{ remedy.title }}”, which waits as well</span>
+            Review {{ $index + 1 }} of {{ $count
+            }}<span class="unseen"> “{{ remedy.title }}”, which waits as well</span>
           }
         </a>
         <kenny-same-ran class="same dim" [approval]="request" />

@@ -142,6 +142,7 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       align-items: center;
       gap: 6px;
       margin-bottom: 8px;
+      --mat-button-text-label-text-color: var(--ink-2);
     }
     .acts:empty {
       display: none;
