@@ -56,6 +56,8 @@ export class PcHelpProgram {
   readonly server = input.required<ApiResource<HelpLinkView>>();
   /** Of the program that was chosen, if one was. */
   readonly link = input<string>();
+  /** Nothing that works at once stands above it. */
+  readonly main = input(true);
   /** Its link or number was set. */
   readonly changed = output<void>();
 

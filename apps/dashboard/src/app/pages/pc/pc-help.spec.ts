@@ -149,6 +149,8 @@ describe('remote help, in the head of a PC', () => {
     );
     expect(fold()?.open).toBe(true);
     expect(fold()?.textContent).not.toContain('Help someone');
+    expect(button(/Open it there/)?.className).toContain('unelevated');
+    expect(button(/Use it for all PCs/)?.className).not.toContain('unelevated');
     button(/Use it for all PCs/)?.click();
     await settle();
     expect(said()).toMatch(/read you its ID.*Or with Quick Assist/);

@@ -78,7 +78,7 @@ import { helpToolFor, obstacle } from './tools/tool-words';
           <strong>You</strong>, here: open Quick Assist on their screen.
           <button
             type="button"
-            matButton="outlined"
+            [matButton]="link() ? 'outlined' : 'filled'"
             [disabled]="obstacleOf(tool) !== null || asking.busy()"
             (click)="ask(tool)"
           >
@@ -103,6 +103,7 @@ import { helpToolFor, obstacle } from './tools/tool-words';
         [tools]="tools()"
         [server]="server"
         [link]="link()"
+        [main]="!tool()"
         (changed)="changed.emit()"
       />
     </ng-template>

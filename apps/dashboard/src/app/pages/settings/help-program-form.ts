@@ -72,7 +72,7 @@ const EXAMPLE_LINK = `rustdesk://${HELP_ID}`;
         <span class="dim" role="status">{{ isSame() && link() !== '' ? 'Saved.' : '' }}</span>
         <button
           type="submit"
-          [matButton]="withNone() ? 'outlined' : 'filled'"
+          [matButton]="main() ? 'filled' : 'outlined'"
           [disabled]="!usable() || busy()"
         >
           {{ act() }}
@@ -100,6 +100,8 @@ export class HelpProgramForm {
   /** Where there is none to take away, the first is chosen. */
   readonly withNone = input(true);
   readonly act = input('Save');
+  /** The one to press where it stands. */
+  readonly main = input(false);
   readonly busy = input(false);
   readonly save = output<string>();
 
