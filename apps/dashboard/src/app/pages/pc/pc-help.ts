@@ -154,7 +154,11 @@ export class PcHelp {
   );
   /** Which way comes first: nothing trades places while it is read. */
   protected readonly known = computed(
-    () => this.server.ready() || this.server.error() !== null || this.pc().help_link !== undefined,
+    () =>
+      this.onWindows ||
+      this.server.ready() ||
+      this.server.error() !== null ||
+      this.pc().help_link !== undefined,
   );
   protected readonly asking = new Mutation();
 
