@@ -8,6 +8,17 @@ import { forEverybody } from './harness/for-everybody.js';
 import { Installation } from './harness/installation.js';
 import { aWorld } from './harness/world.js';
 
+/** How many pixels right of their own edge the texts of the hints begin, each number once. */
+const HINT_INDENTS = `[...new Set([...document.querySelectorAll('mat-hint')].flatMap((hint) => {
+  const text = [...hint.childNodes].find((one) => one.nodeType === 3 && one.data.trim() !== '');
+  if (!text) return [];
+  const range = document.createRange();
+  const from = text.data.search(/\\S/);
+  range.setStart(text, from);
+  range.setEnd(text, from + 1);
+  return Math.round(range.getBoundingClientRect().left - hint.getBoundingClientRect().left);
+}))]`;
+
 const world = aWorld();
 const SECRET = 'tk_made_up_0123456789';
 
@@ -48,6 +59,7 @@ describeInBrowser('alerts in a real browser', (executable) => {
       await forEverybody(page, 'settings-alerts-empty');
       await page.getByRole('button', { name: 'Add channel' }).click();
       await forEverybody(page, 'settings-alerts-mail');
+      expect(await page.evaluate(HINT_INDENTS)).toEqual([0]);
       await page.getByLabel('Kind').selectOption('ntfy');
       await page.getByLabel('Name').fill('Phones');
       const { port } = phone.address() as AddressInfo;
