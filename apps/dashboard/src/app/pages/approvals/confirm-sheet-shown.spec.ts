@@ -180,7 +180,9 @@ describe('what the confirm sheet shows', () => {
     world.catalog = () => Promise.resolve({ tools: [], thresholds: {}, remedies: REMEDIES });
     await show(anApproval({ tool: 'winget_update', args: {} }));
     await settle();
-    expect(text()).toMatch(/Every app that has an update when it runs, also one that comes until then\.\s+The PC reported/);
+    expect(text()).toMatch(
+      /Every app that has an update when it runs, also one that comes until then\.\s+The PC reported/,
+    );
     const [row] = element().querySelectorAll('[aria-label="Apps with an update"] tbody tr');
     expect(row?.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(`${hostile}12`);
     // Afterwards the PC has none left.
