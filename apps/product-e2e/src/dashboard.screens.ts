@@ -55,7 +55,7 @@ describeInBrowser('pictures of the guide', (executable) => {
       for (const one of dashboardPages(subjects)) {
         // Tasks and the chat have pictures of their own, with agents and a model at work; the guide
         // shows one part of a PC, and one page of the settings; `run.png` is the moving one of the README.
-        if (/^\/(?:tasks|chat|run|settings\/)|\?part=/.test(one.path)) continue;
+        if (/^\/(?:tasks|chat|run|settings\/|guides\/)|\?part=/.test(one.path)) continue;
         await page.emulateMedia({ colorScheme: 'light' });
         if (!(await openPage(page, installation.api.url, one))) continue;
         await page.waitForLoadState('networkidle');
