@@ -56,7 +56,7 @@ describeInBrowser('a checkout in which nothing was packaged yet', (executable) =
       await page.getByText('Details: network and port 8443').click();
       await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
       await page.getByLabel('Name (can be changed later)').fill('Mum’s laptop');
-      await page.getByRole('radio', { name: /Linux/ }).check();
+      await page.getByRole('radio', { name: /^Linux/ }).check();
       await page.getByText('takes a few minutes the first time').first().waitFor();
       await forEverybody(page, 'installer-choice');
       await page.getByRole('button', { name: 'Add this PC' }).click();
