@@ -19,6 +19,7 @@ import { Expiry } from '../src/dispatch/expiry.js';
 import { OutcomeOutbox } from '../src/dispatch/outcome-outbox.js';
 import { ServerTools } from '../src/dispatch/server-tools.js';
 import { Targets } from '../src/dispatch/target.js';
+import { ToldCalls } from '../src/dispatch/told-calls.js';
 import {
   InProcessEventBus,
   type ApproversTold,
@@ -138,6 +139,7 @@ export class GateWorld {
     const told = strictFake<ApproversTold>('ApproversTold', {
       heldUntil: () => Promise.resolve(null),
     });
+    const toldCalls = new ToldCalls(this.directory());
     this.dispatch = new Dispatch(
       this.targets,
       facts,
@@ -145,7 +147,7 @@ export class GateWorld {
       this.approvals,
       approved,
       tunnel,
-      new ServerTools(fleet, history, past, this.approvals, clock),
+      new ServerTools(fleet, history, past, this.approvals, toldCalls, clock),
       this.audit,
       this.events,
       new Expiry(told, clock, { approvalTtlSecs: 600 }),

@@ -1,6 +1,5 @@
 import {
   isServerToolName,
-  sentenceOf,
   WAITING_REQUESTS_MOST,
   type ArgsOf,
   type ResultOf,
@@ -18,6 +17,7 @@ import {
 } from '../kernel/index.js';
 import { ApprovalsService } from '../policy/index.js';
 import { FleetService, HealthHistoryService, HistoryService } from '../telemetry/index.js';
+import { ToldCalls } from './told-calls.js';
 import type { CheckedCall } from './tool-call.js';
 
 type ServerHandlers = {
@@ -34,6 +34,7 @@ export class ServerTools {
     history: HistoryService,
     past: HealthHistoryService,
     approvals: ApprovalsService,
+    told: ToldCalls,
     @Inject(CLOCK) clock: Clock,
   ) {
     this.handlers = {
@@ -66,7 +67,9 @@ export class ServerTools {
         const open = await approvals.listOpen(principal.agents);
         const waiting = open.filter((record) => record.state === 'pending' && isTold(record));
         return {
-          requests: waiting.slice(0, WAITING_REQUESTS_MOST).map(waitingRequest),
+          requests: waiting
+            .slice(0, WAITING_REQUESTS_MOST)
+            .map((record) => waitingRequest(record, told.sentence(record))),
           truncated: waiting.length > WAITING_REQUESTS_MOST,
         };
       },
@@ -100,12 +103,13 @@ function requestsToldTo(principal: Principal): (record: GateRecord) => boolean {
   return ({ principal_key }) => principal_key === own;
 }
 
-function waitingRequest(record: GateRecord): ResultOf<'waiting_requests'>['requests'][number] {
-  const { id, agent_id, tool, args, fix, pc, requested_by, reason } = record;
-  const sentence = sentenceOf(tool, args, pc?.name ?? agent_id, fix);
+function waitingRequest(
+  record: GateRecord,
+  sentence: string,
+): ResultOf<'waiting_requests'>['requests'][number] {
+  const { id, agent_id, tool, requested_by, reason } = record;
   return {
-    ...{ approval_id: id, agent_id, tool, reason, requested_by: requested_by.name },
-    sentence: sentence.map(({ text }) => text).join(''),
+    ...{ approval_id: id, agent_id, sentence, tool, reason, requested_by: requested_by.name },
     requested_at: iso(record.requested_at),
     approve_by: iso(record.approve_by),
   };
