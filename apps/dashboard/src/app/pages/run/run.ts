@@ -138,9 +138,16 @@ export class Run {
   /** Titles of the fixes that help on one of these PCs. */
   protected readonly helping = computed(() => fixesHelping(this.pcs(), this.store.remediesOf));
   protected readonly neededOn = computed(() => {
-    const where = (title: string) =>
-      this.pcs().filter((pc) => fixesHelping([pc], this.store.remediesOf).includes(title));
-    return new Map(this.helping().map((title) => [title, namesOf(where(title))]));
+    const where = this.pcs().map((pc) => ({
+      pc,
+      titles: fixesHelping([pc], this.store.remediesOf),
+    }));
+    return new Map(
+      this.helping().map((title) => {
+        const needy = where.filter(({ titles }) => titles.includes(title));
+        return [title, namesOf(needy.map(({ pc }) => pc))];
+      }),
+    );
   });
   /** Of the fix that is chosen. */
   protected readonly needed = computed(() => this.neededOn().get(this.fix() ?? ''));

@@ -16,9 +16,6 @@ interface Step {
   readonly done: boolean;
 }
 
-/** Of the server, for its admin; whoever else is here can do the last alone. */
-const TITLE = 'Set up kenny';
-
 /** What makes kenny useful while nobody looks at it, until all of it is done or somebody dismisses it. */
 @Component({
   selector: 'kenny-first-steps',
@@ -116,7 +113,7 @@ export class FirstSteps {
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
   private readonly session = inject(Session);
-  protected readonly title = TITLE;
+  protected readonly title = 'Set up kenny';
   /** For this browser; by the name of what alone it told once. */
   protected readonly hint = keptChoice('kenny.alerts_hint', ['shown', 'dismissed'], 'shown');
   /** A viewer has no alerts. */
@@ -134,7 +131,7 @@ export class FirstSteps {
       return { facts, told: channels.length > 0 || items.length > 0 };
     },
   });
-  /** None while it is not known. */
+  /** None while it is not known; who is no admin can take the last one alone. */
   protected readonly steps = computed<readonly Step[]>(() => {
     const found = this.found.value();
     if (!found || isDemo(found.facts)) return [];
