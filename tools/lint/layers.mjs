@@ -26,7 +26,6 @@ const SERVER = {
   telemetry: [...BASE, 'auth', 'audit'],
   // What people set while the server runs, and the client of the model service that follows it.
   settings: [...BASE, 'auth', 'audit'],
-  'release-feed': [...BASE, 'settings'],
   memory: [...BASE, 'settings', 'auth', 'audit'],
   prompts: BASE,
   tunnel: [...BASE, 'auth'],
@@ -72,6 +71,7 @@ const SERVER = {
   restore: [...BASE, ROOT, 'audit', 'auth', 'backup', 'policy'],
   // It starts the server again, as a restore does.
   tailscale: [...BASE, 'audit', 'auth', 'restore'],
+  'release-feed': [...BASE, 'audit', 'auth', 'settings', 'restore'],
   doors: [
     ...BASE,
     'restore',

@@ -1,4 +1,5 @@
 import { build, ensureSqlite, steps } from './steps.mjs';
+import { finishUpdate, HERE } from './update.mjs';
 
 /**
  * `npm start`: builds what changed, starts the server and an agent for this very PC. With `--demo`,
@@ -13,6 +14,7 @@ if (options.length > 1 || options.some((one) => one !== DEMO)) {
   }
   process.exit(2);
 }
+if (!options.includes(DEMO)) await finishUpdate(HERE);
 await steps(ensureSqlite, build);
 
 // They import what was built just now.

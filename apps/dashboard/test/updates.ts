@@ -6,6 +6,7 @@ import type { UpdatesView } from '@kenny/contract/web';
 export const UPDATES: UpdatesView = {
   ...{ version: '0.2.0', newer: null, looked_at: null, trouble: null, feed: null },
   ...{ fixed: false, runs_as: null, public_url: 'https://kenny.example' },
+  ...{ source: null, last_update: null },
 };
 
 /** Shows a part of the page of updates, which hears of what it changes as the page does. */

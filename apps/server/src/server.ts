@@ -18,7 +18,7 @@ export interface RunningServer {
   readonly app: NestExpressApplication;
   /** The actual address, empty without one; with port 0 the system chooses the port. */
   readonly url: string;
-  /** Aborted when the server itself wants to be started again. */
+  /** Aborted, with its exit code, when the server itself wants to be started again. */
   readonly restart: AbortSignal;
   close(): Promise<void>;
 }

@@ -17,6 +17,7 @@ export const API_PATHS = {
   serverBackupsSend: '/api/server/backups/send',
   serverUpdates: '/api/server/updates',
   serverUpdatesCheck: '/api/server/updates/check',
+  serverUpdatesInstall: '/api/server/updates/install',
   serverBackupUpload: '/api/server/backups/uploaded',
   serverBackupDownload: (name: string) => `/api/server/backups/${part(name)}/download`,
   serverBackupRestore: (name: string) => `/api/server/backups/${part(name)}/restore`,

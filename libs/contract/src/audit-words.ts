@@ -108,6 +108,7 @@ export const AUDIT_DEEDS: Readonly<
     backup_plan: { did: 'changed when backups are made' },
     help_link: { did: 'changed the link for remote help' },
     release_feed: { did: 'changed where newer versions of kenny are looked for' },
+    'kenny update': { did: 'started an update of kenny' },
     limit: { did: 'changed a limit for a tag' },
     end_limit: { did: 'reset a limit for a tag' },
     'model key store': { did: 'stored the chat key' },

@@ -83,6 +83,8 @@ export const SERVER_FILES = {
   releases: 'releases',
   /** What the feed of releases said last, where there is one. */
   releaseFeed: 'release-feed.json',
+  /** How the last update by a button went; `running` while it does. */
+  update: 'update.json',
   /** Where backups lie unless KENNY_BACKUP_DIR says otherwise; one that the next start restores. */
   backups: 'backups',
   restore: 'restore',
@@ -393,6 +395,8 @@ export const EXIT_CODES = {
   waiting: 5,
   /** Of an agent or a server, to whoever started it: start me again. */
   restart: 42,
+  /** Of a server to whoever started it: update me, then start me again (ADR 0110). */
+  update: 43,
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 

@@ -20,7 +20,7 @@ const FOLDERS = [
 
 /** What a server can be without, each with its reason in the guide or because it is of one process. */
 const LEFT_OUT = [
-  ...[SERVER_FILES.releaseFeed, SERVER_FILES.lock, SERVER_FILES.address],
+  ...[SERVER_FILES.releaseFeed, SERVER_FILES.update, SERVER_FILES.lock, SERVER_FILES.address],
   ...[SERVER_FILES.firstToken, SERVER_FILES.firstMcpCommand],
   ...[blobs, taskFolders, agentHomes, backups, restore],
 ] as string[];

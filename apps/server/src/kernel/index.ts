@@ -11,5 +11,6 @@ export * from './kenny-error.js';
 export * from './policy-source.js';
 export * from './principal.js';
 export * from './request-context.js';
+export * from './run-program.js';
 export * from './startup-error.js';
 export * from './tokens.js';

@@ -1,4 +1,10 @@
-import { KENNY_VERSION, SERVER_FILES, type NewerVersion, type UpdatesView } from '@kenny/contract';
+import {
+  GIT_FEED,
+  KENNY_VERSION,
+  SERVER_FILES,
+  type NewerVersion,
+  type UpdatesView,
+} from '@kenny/contract';
 import { type Clock, DAY_MS, HOUR_MS, isObject, MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import {
   Inject,
@@ -17,6 +23,7 @@ import { Scheduler } from '../scheduling/index.js';
 import { ReleaseFeedAddress } from '../settings/index.js';
 import { ifNewer, parseFeed } from './feed-document.js';
 import { FeedAnswer, lookTrouble } from './look-trouble.js';
+import { OwnSource } from './own-source.js';
 
 /** How often it looks whether a day has passed: the server may be started each morning. */
 const LOOK_MS = HOUR_MS;
@@ -39,6 +46,7 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
   private readonly logger = new Logger('ReleaseFeed');
   private readonly file: string;
   private readonly stop = new AbortController();
+  /** Who is asked: as set, else by people alone where this kenny came from. */
   private feed: string | null = null;
   private looking = false;
   private askedAt: number | null = null;
@@ -53,12 +61,14 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     private readonly address: ReleaseFeedAddress,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly scheduler: Scheduler,
+    private readonly source: OwnSource,
   ) {
     this.file = join(config.dataDir, SERVER_FILES.releaseFeed);
   }
 
-  onModuleInit(): void {
-    this.follow();
+  async onModuleInit(): Promise<void> {
+    await this.source.open();
+    await this.follow();
     this.scheduler.register({ id: 'release-feed', everyMs: LOOK_MS, run: () => this.look() });
   }
 
@@ -73,7 +83,7 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   /** Null when this is the newest, as far as is known. */
   newer(): NewerVersion | null {
-    return this.named && ifNewer(this.named);
+    return this.named && (this.feed === GIT_FEED ? this.named : ifNewer(this.named));
   }
 
   /** When the feed was last asked, answered or not; null without one. */
@@ -86,13 +96,13 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     return this.trouble && this.trouble.slice(0, LONGEST_TROUBLE);
   }
 
-  view(): UpdatesView {
+  view(): Omit<UpdatesView, 'source' | 'last_update'> {
     return {
       version: KENNY_VERSION,
       newer: this.newer(),
       looked_at: this.askedLast(),
       trouble: this.troubleNow(),
-      feed: this.feed,
+      feed: this.address.current,
       fixed: this.address.fixed,
       runs_as: this.config.runsAs,
       public_url: this.config.publicUrl,
@@ -104,34 +114,37 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     const { feed, askedAt } = this;
     // The calendar may have been set back.
     const isRecent = askedAt !== null && Math.abs(this.clock.now() - askedAt) < DAY_MS;
-    if (feed !== null && !isRecent && !this.looking) await this.ask(feed);
+    // By itself it asks only where somebody said so.
+    const isSet = this.address.current !== null;
+    if (feed !== null && isSet && !isRecent && !this.looking) await this.ask(feed);
   }
 
   /**
    * Asks now, because somebody wants to know.
    * @throws KennyError `conflict` where nobody is to be asked, `rate_limited`
    */
-  async check(): Promise<UpdatesView> {
+  async check(): Promise<void> {
     const { feed } = this;
     if (feed === null) {
       throw new KennyError('conflict', 'kenny does not look for newer versions. Turn it on first.');
     }
     this.mustNotBeTooSoon(this.askedAt);
     await this.askForPeople(feed);
-    return this.view();
   }
 
   /**
    * Looks there from now on, and at once; nowhere when it is empty.
-   * @throws KennyError those of `ReleaseFeedAddress.set`; `rate_limited`
+   * @throws KennyError those of `ReleaseFeedAddress.set`; `rate_limited`; `conflict` without a source
    */
-  async change(ctx: CallContext, address: string): Promise<UpdatesView> {
+  async change(ctx: CallContext, address: string): Promise<void> {
+    if (address === GIT_FEED && this.source.here === null) {
+      throw new KennyError('conflict', 'This kenny does not run from a folder that git can update.');
+    }
     if (address !== '') this.mustNotBeTooSoon(null);
     else if (this.looking) throw tooSoon(0);
     await this.address.set(ctx, address);
-    if (this.address.current !== this.feed) this.follow();
-    if (this.feed !== null) await this.askForPeople(this.feed);
-    return this.view();
+    if (this.address.current !== this.feed) await this.follow();
+    if (this.feed !== null && address !== '') await this.askForPeople(this.feed);
   }
 
   private mustNotBeTooSoon(askedAt: number | null): void {
@@ -147,27 +160,29 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     return this.ask(feed);
   }
 
-  private follow(): void {
-    this.feed = this.address.current;
+  private async follow(): Promise<void> {
+    this.feed = this.address.current ?? (this.source.here ? GIT_FEED : null);
     [this.askedAt, this.named, this.trouble] = [null, null, null];
     if (this.feed === null) rmSync(this.file, { force: true });
     else this.remember(this.feed);
+    // What its folder was told stays there, and may be here by now.
+    if (this.feed === GIT_FEED) this.named = await this.source.known();
   }
 
   private async ask(feed: string): Promise<void> {
     const now = this.clock.now();
     this.askedAt = now;
     this.looking = true;
-    const url = new URL(feed);
     try {
-      const named = await this.answerOf(url);
+      const isGit = feed === GIT_FEED;
+      const named = await (isGit ? this.source.newest() : this.answerOf(new URL(feed)));
       // Meanwhile another one may have been set.
       if (feed !== this.feed) return;
       this.named = named;
       this.trouble = null;
     } catch (error) {
       if (this.stop.signal.aborted || feed !== this.feed) return;
-      this.tell(lookTrouble(error, url.host));
+      this.tell(lookTrouble(error, feed === GIT_FEED ? feed : new URL(feed).host));
     } finally {
       this.looking = false;
     }

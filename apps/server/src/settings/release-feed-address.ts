@@ -1,4 +1,4 @@
-import { FEED_ADDRESS_LENGTH } from '@kenny/contract';
+import { FEED_ADDRESS_LENGTH, GIT_FEED } from '@kenny/contract';
 import type { Clock } from '@kenny/kernel';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog } from '../audit/index.js';
@@ -67,4 +67,5 @@ export class ReleaseFeedAddress implements OnModuleInit {
   }
 }
 
-const isFeed = (text: string): boolean => text.length <= FEED_ADDRESS_LENGTH && isPublicFeed(text);
+const isFeed = (text: string): boolean =>
+  text === GIT_FEED || (text.length <= FEED_ADDRESS_LENGTH && isPublicFeed(text));

@@ -1,6 +1,6 @@
 import { TAILSCALE_DENIES, TailscaleWords, type TailscaleAnswer } from '@kenny/testing';
 import { sharedOf, standingAfter, standingOf } from './standing.js';
-import type { Said } from './tailscale-program.js';
+import type { Said } from '../kernel/index.js';
 
 const NAME = 'kenny-pc.tail1234.ts.net';
 const ADDRESS = `https://${NAME}`;

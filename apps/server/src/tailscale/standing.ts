@@ -1,6 +1,6 @@
 import type { TailscaleState, TailscaleView } from '@kenny/contract';
 import { isObject } from '@kenny/kernel';
-import type { Said } from './tailscale-program.js';
+import type { Said } from '../kernel/index.js';
 
 /** How things stand, and the one thing to do next. */
 export type Standing = Pick<TailscaleView, 'state' | 'command' | 'open' | 'told' | 'address'>;

@@ -1,6 +1,7 @@
 import { FakeClock, FakeTailscale } from '@kenny/testing';
 import { tempDirs } from '../../test/temp-dir.js';
-import { MOST_CHARACTERS, TailscaleProgram, TAILSCALE_MS } from './tailscale-program.js';
+import { MOST_CHARACTERS } from '../kernel/index.js';
+import { TailscaleProgram, TAILSCALE_MS } from './tailscale-program.js';
 
 const newDir = tempDirs();
 let fake: FakeTailscale;

@@ -2,6 +2,28 @@ import { Bool, Field, Nested, Nullable, OneOf, Text } from '../define/decorators
 import { NewerVersion } from './service.js';
 import { FEED_ADDRESS_LENGTH, RUN_KINDS, type RunKind } from './vocabulary.js';
 
+/** The git checkout that this kenny runs from, and is updated in by a button (ADR 0110). */
+export class KennySource {
+  /** Where it came from, without a password. */
+  @Text({ max: 500 })
+  address!: string;
+
+  /** When what runs here was committed. */
+  @Text({ max: 40 })
+  committed_at!: string;
+}
+
+/** How the last update by the button went. */
+export class KennyUpdate {
+  @Text({ max: 40 })
+  at!: string;
+
+  /** Null: it worked; else why this kenny is the one of before. */
+  @Nullable()
+  @Text({ max: 500 })
+  trouble!: string | null;
+}
+
 /** Answer of `/api/server/updates`: whether there is a newer kenny, and how this one is upgraded. */
 export class UpdatesView {
   /** What runs here. */
@@ -23,7 +45,7 @@ export class UpdatesView {
   @Text({ max: 500 })
   trouble!: string | null;
 
-  /** Where it looks (ADR 0102); null: nowhere. */
+  /** Where it looks once a day (ADR 0102), `git` for its own source; null: it does not. */
   @Nullable()
   @Text({ max: 2_000 })
   feed!: string | null;
@@ -40,11 +62,21 @@ export class UpdatesView {
   /** Its base of links, which a container is started with. */
   @Text({ max: 2_000 })
   public_url!: string;
+
+  /** Null: only a person at the server's terminal can update it. */
+  @Nullable()
+  @Nested(() => KennySource)
+  source!: KennySource | null;
+
+  /** Null: none was made yet. */
+  @Nullable()
+  @Nested(() => KennyUpdate)
+  last_update!: KennyUpdate | null;
 }
 
 /** `PUT /api/server/updates`. */
 export class ReleaseFeedBody {
-  /** Empty: it looks nowhere. */
+  /** `git`: its own source, where it has one; empty: it looks nowhere by itself. */
   @Text({ max: FEED_ADDRESS_LENGTH })
   @Field({ label: 'Address' })
   feed!: string;

@@ -179,6 +179,8 @@ export const SERVERS_OWN = 'default';
 
 /** Characters of the address of a release feed. */
 export const FEED_ADDRESS_LENGTH = 500;
+/** In place of a feed's address: where this kenny came from. */
+export const GIT_FEED = 'git';
 
 /** How a server was started (KENNY_RUNS_AS): each is updated and restored in its own way. */
 export const RUN_KINDS = ['npm-start', 'autostart', 'service', 'container'] as const;

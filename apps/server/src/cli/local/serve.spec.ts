@@ -112,7 +112,7 @@ describe('kenny serve', () => {
     const { server, closed, restart } = withAdmin({ kind: 'existing' });
     const served = serving(server);
     await world.out.said('kenny is listening');
-    restart.abort();
+    restart.abort(EXIT_CODES.restart);
     expect(await served).toBe(EXIT_CODES.restart);
     expect(closed).toHaveBeenCalledTimes(1);
     expect(world.out.text).toMatch(/kenny is restarting\n$/);

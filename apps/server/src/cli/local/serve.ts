@@ -25,7 +25,7 @@ const STOPPING_START_MS = 1_000;
 
 /**
  * `kenny serve`: runs until Ctrl+C, SIGTERM or the end of the parent process. With its exit code it
- * asks to be started again, as for a backup that is to be restored.
+ * asks to be started again, as for a backup that is to be restored, or to be updated first.
  */
 export async function serve({ io, screen }: Invocation, parts?: ServeParts): Promise<ExitCode> {
   const config = readConfig(io);
@@ -51,7 +51,7 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
   } finally {
     await server.close();
   }
-  return stop.aborted ? EXIT_CODES.ok : EXIT_CODES.restart;
+  return stop.aborted ? EXIT_CODES.ok : (server.restart.reason as ExitCode);
 }
 
 function firstAdmin(
