@@ -124,6 +124,7 @@ const STAGE = {
   'GET /api/server/updates': 'admin',
   'PUT /api/server/updates': 'admin',
   'POST /api/server/updates/check': 'admin',
+  'POST /api/server/updates/install': 'admin',
   'GET /api/sessions': 'admin',
   'GET /api/tasks': 'viewer',
   'GET /api/tasks/queue': 'viewer',

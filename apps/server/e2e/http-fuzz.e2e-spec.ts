@@ -56,6 +56,8 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // It would listen on this machine's network.
   'NetworkController_open',
   'NetworkController_close',
+  // It would end this server, to be updated.
+  'UpdatesController_install',
   // A browser has to ask.
   'AlertsController_addBrowser',
   'AlertsController_removeBrowser',

@@ -22,6 +22,7 @@ import { ApiDocument, DASHBOARD_FOLDER } from '../src/doors/index.js';
 import { EventBus, type EventMap, type EventName } from '../src/kernel/index.js';
 import { KennyLogger } from '../src/logging/index.js';
 import { GuardExecutor } from '../src/policy/index.js';
+import { SOURCE_FOLDER } from '../src/release-feed/index.js';
 import { AGENTCTL_FILE } from '../src/tasks/index.js';
 import { startServer, type CreateApplication, type RunningServer } from '../src/server.js';
 import { apiJudge } from './api-judge.js';
@@ -208,6 +209,9 @@ function withDoubles(dataDir: string, brain?: Brain, agentctl?: string): CreateA
       .useValue(join(dataDir, 'packages'))
       .overrideProvider(PACKAGING_FOLDER)
       .useValue(join(dataDir, 'packaging'))
+      // Not that of this workspace: no test may update it.
+      .overrideProvider(SOURCE_FOLDER)
+      .useValue(join(dataDir, 'source'))
       .overrideProvider(MCP_BRIDGE_FILE)
       .useValue(bridgeBeside(agentctl ?? join(dataDir, 'agentctl.cjs')))
       .overrideProvider(DASHBOARD_FOLDER)

@@ -19,6 +19,7 @@ export const WORKSPACE: string = fileURLToPath(new URL('../../../..', import.met
 const STARTED_FROM_SOURCE = ['npm-start', 'autostart'];
 const GIT_MS = { reading: 10 * SECOND_MS, asking: 60 * SECOND_MS } as const;
 const LONGEST_REASON = 200;
+const LONGEST_ADDRESS = 500;
 /** A question for a password would wait for somebody at no terminal. */
 const ASK_NOBODY = { GIT_TERMINAL_PROMPT: '0', GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' };
 const BRANCH_FORMAT =
@@ -103,14 +104,13 @@ export class OwnSource {
     const head = (await this.run('symbolic-ref', '--quiet', 'HEAD')).stdout.trim();
     if (head === '') return null;
     const line = await this.run('for-each-ref', `--format=${BRANCH_FORMAT}`, head);
-    const [remote, upstream, commit, committed_at] = line.stdout.trim().split('\0');
-    if (!remote || !upstream || !commit || !committed_at) return null;
-    const address = (await this.run('remote', 'get-url', '--', remote)).stdout.trim();
-    if (address === '') return null;
-    return {
-      ...{ remote, upstream, commit },
-      source: { address: withoutPassword(address).slice(0, 500), committed_at },
-    };
+    const [remote, upstream, commit, at] = line.stdout.trim().split('\0');
+    if (!remote || !upstream || !commit || !at) return null;
+    const named = (await this.run('remote', 'get-url', '--', remote)).stdout.trim();
+    if (named === '') return null;
+    const address = withoutPassword(named).slice(0, LONGEST_ADDRESS);
+    const committed_at = new Date(at).toISOString();
+    return { remote, upstream, commit, source: { address, committed_at } };
   }
 
   /** Its package.json there is data: what is no version is left out. */
