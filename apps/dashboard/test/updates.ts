@@ -10,8 +10,8 @@ export const UPDATES: UpdatesView = {
 };
 
 /** Shows a part of the page of updates, which hears of what it changes as the page does. */
-export async function showUpdates(
-  part: Type<{ readonly changed: OutputEmitterRef<UpdatesView> }>,
+export async function showUpdates<T extends { readonly changed: OutputEmitterRef<UpdatesView> }>(
+  part: Type<T>,
   view: UpdatesView,
 ) {
   const fixture = TestBed.createComponent(part);
@@ -35,5 +35,5 @@ export async function showUpdates(
     field.dispatchEvent(new Event('input'));
     await fixture.whenStable();
   };
-  return { element, text, button, press, write };
+  return { part: fixture.componentInstance, element, text, button, press, write };
 }

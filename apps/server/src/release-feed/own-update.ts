@@ -11,7 +11,8 @@ import { Restart } from '../restore/index.js';
 import { OwnSource } from './own-source.js';
 import { ReleaseFeed } from './release-feed.js';
 
-const TERMINAL_ONLY = 'This kenny has no button for that. Update it in a terminal, as the page says.';
+const TERMINAL_ONLY =
+  'This kenny has no button for that. Update it in a terminal, as the page says.';
 const LONGEST_TROUBLE = 500;
 
 /** Ends this server so that whoever started it brings it up to date, and starts it again (ADR 0110). */

@@ -257,9 +257,7 @@ describe('the feed of releases', () => {
     answer = { status: 200, text: '<html>' };
     clock.advance(60_000);
     await made.check();
-    expect(made.troubleNow()).toMatch(
-      /names no version of kenny: it is not valid JSON\.$/,
-    );
+    expect(made.troubleNow()).toMatch(/names no version of kenny: it is not valid JSON\.$/);
   });
 
   it('is not asked in the own network by a name', async () => {

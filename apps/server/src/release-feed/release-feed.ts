@@ -138,7 +138,10 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
    */
   async change(ctx: CallContext, address: string): Promise<void> {
     if (address === GIT_FEED && this.source.here === null) {
-      throw new KennyError('conflict', 'This kenny does not run from a folder that git can update.');
+      throw new KennyError(
+        'conflict',
+        'This kenny does not run from a folder that git can update.',
+      );
     }
     if (address !== '') this.mustNotBeTooSoon(null);
     else if (this.looking) throw tooSoon(0);

@@ -163,6 +163,7 @@ export class ApiClient {
   readonly updates = () => this.api.get<UpdatesView>(API_PATHS.serverUpdates);
   readonly lookForUpdates = (body: ReleaseFeedBody) =>
     this.api.send<UpdatesView>('PUT', API_PATHS.serverUpdates, body);
+  readonly installUpdate = () => this.api.post<UpdatesView>(API_PATHS.serverUpdatesInstall);
   readonly checkForUpdates = () => this.api.post<UpdatesView>(API_PATHS.serverUpdatesCheck);
   readonly packages = () => this.api.get<PackageList>(API_PATHS.serverPackages);
   readonly buildPackage = (os: Os) => this.api.post<PackageView>(API_PATHS.serverPackage(os));

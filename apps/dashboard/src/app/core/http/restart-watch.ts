@@ -1,12 +1,14 @@
 import { computed, effect, inject, signal, untracked } from '@angular/core';
 import type { RunKind } from '@kenny/contract/web';
-import { SECOND_MS } from '@kenny/kernel';
+import { MINUTE_MS, SECOND_MS } from '@kenny/kernel';
 import { PageClock } from '../time/clock';
 import { ApiClient } from './api-client';
 import { asApiError } from './api-error';
 
 /** A server that is started by something is back long before; one that nobody knows of may not be. */
-const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS } as const;
+const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS };
+/** It fetches and builds what is newer before it starts, on an old laptop and over a slow line. */
+export const UPDATING_MS = { known: 20 * MINUTE_MS, unknown: 20 * MINUTE_MS };
 
 /**
  * Waits for a server that said that it restarts. Where it knows the login no more, the page that logs
@@ -22,7 +24,7 @@ export class RestartWatch {
   readonly state = computed(() => {
     const since = this.since();
     if (since === null) return null;
-    const patience = this.runsAs() === null ? ALONE_MS.unknown : ALONE_MS.known;
+    const patience = this.runsAs() === null ? this.alone.unknown : this.alone.known;
     return this.wasAway() && this.clock.now() - since > patience ? 'away' : 'restarting';
   });
 
@@ -30,6 +32,7 @@ export class RestartWatch {
   constructor(
     private readonly runsAs: () => RunKind | null,
     private readonly back: () => void,
+    private readonly alone = ALONE_MS,
   ) {
     effect(() => {
       this.clock.now();

@@ -2,7 +2,7 @@ import { Component, computed, inject, input, linkedSignal, output } from '@angul
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
-import { FEED_ADDRESS_LENGTH, type UpdatesView } from '@kenny/contract/web';
+import { FEED_ADDRESS_LENGTH, GIT_FEED, type UpdatesView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { ErrorNote } from '../../ui/error-note';
@@ -34,7 +34,12 @@ export class ReleaseFeed {
   readonly changed = output<UpdatesView>();
   private readonly api = inject(ApiClient);
   protected readonly saving = new Mutation();
-  protected readonly address = linkedSignal(() => this.view().feed ?? '');
+  /** The address of somebody who builds kenny. */
+  protected readonly ofItsOwn = computed(() => {
+    const { feed } = this.view();
+    return feed === GIT_FEED ? null : feed;
+  });
+  protected readonly address = linkedSignal(() => this.ofItsOwn() ?? '');
   protected readonly longest = FEED_ADDRESS_LENGTH;
   /** The rest is the server's to judge. */
   protected readonly usable = computed(() => /^https:\/\/\S+$/.test(this.address().trim()));

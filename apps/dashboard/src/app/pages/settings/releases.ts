@@ -1,4 +1,4 @@
-import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
+import { Component, computed, DOCUMENT, inject, linkedSignal, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { OS_TITLES, type ReleaseView } from '@kenny/contract/web';
@@ -59,10 +59,15 @@ import { UpgradeSteps } from './upgrade-steps';
 export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
+  protected readonly page = inject(DOCUMENT);
   protected readonly list = apiResource({ loader: () => this.api.releases() });
   protected readonly updates = apiResource({ loader: () => this.api.updates() });
   /** As it was loaded, or as the last look left it. */
   protected readonly view = linkedSignal(() => this.updates.value());
+  protected readonly looked = computed(() => {
+    const view = this.view();
+    return view !== undefined && view.looked_at !== null && view.trouble === null;
+  });
   protected readonly fleet = inject(FleetStore);
   /** What is newer is known, too, as far as it can be. */
   protected readonly known = computed(
