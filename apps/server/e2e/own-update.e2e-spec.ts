@@ -39,7 +39,7 @@ it('looks where it came from when somebody presses the button, and not before', 
   expect([status, body]).toEqual([
     200,
     expect.objectContaining({
-      newer: expect.objectContaining({ version: '1.1.0 (2026-11-30)' }),
+      newer: expect.objectContaining({ version: '1.1.0 of 2026-11-30' }),
       trouble: null,
       looked_at: expect.any(String),
     }),
@@ -50,9 +50,9 @@ it('looks there once a day from when an admin says so', async () => {
   const here = await started();
   checkout.publish('1.1.0');
   const { body } = await here.http('PUT', API_PATHS.serverUpdates, { feed: 'git' });
-  expect(body).toMatchObject({ feed: 'git', newer: { version: '1.1.0 (2026-11-30)' } });
+  expect(body).toMatchObject({ feed: 'git', newer: { version: '1.1.0 of 2026-11-30' } });
   const off = await here.http('PUT', API_PATHS.serverUpdates, { feed: '' });
-  expect(off.body).toMatchObject({ feed: null, newer: { version: '1.1.0 (2026-11-30)' } });
+  expect(off.body).toMatchObject({ feed: null, newer: { version: '1.1.0 of 2026-11-30' } });
 });
 
 it('ends to be updated when an admin says so, and is in the audit log', async () => {

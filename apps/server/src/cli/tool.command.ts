@@ -15,7 +15,7 @@ export function addToolCommands(program: Command, run: Run): void {
     .action((_: object, command: Command) => run(command, listTools));
   tool
     .command('run <tool> [pcs...]')
-    .description('run a tool on one PC or several; a change waits for approval, on each PC its own')
+    .description('run a tool on one PC or several; a change waits for approval on each PC')
     .option('--agent <pc>', 'the PC, when it does not follow the tool')
     .option('--tag <tag>', 'every PC with this tag')
     .option('--all', 'every PC')

@@ -56,7 +56,7 @@ describe('the checkout that kenny runs from', () => {
     for (const version of ['1.1.0', '1.2.0']) checkout.publish(version);
     expect(await source.known()).toBeNull();
     const newer = {
-      version: '1.2.0 (2026-11-30)',
+      version: '1.2.0 of 2026-11-30',
       url: null,
       notes: '2 changes since the one that runs here.',
     };

@@ -117,7 +117,7 @@ export class OwnSource {
   private async versionOf(upstream: string, day: string): Promise<string> {
     try {
       const { version } = parseFeed(await this.read('show', `${upstream}:package.json`));
-      return `${version} (${day})`;
+      return `${version} of ${day}`;
     } catch {
       return `of ${day}`;
     }

@@ -13,7 +13,7 @@ interface AlertKindWords {
 
 /** When a request is over (ADR 0107): said where people hear of it and where they set quiet hours. */
 export const REQUEST_EXPIRY_WORDS =
-  'A request usually expires after an hour. While everybody who can approve it has quiet hours, that hour does not start.';
+  'A request usually expires after an hour. While everybody who is alerted of it has quiet hours, that hour does not start.';
 
 /** Everything that somebody can be told of; another kind is another row. */
 export const ALERT_KINDS = {

@@ -141,6 +141,14 @@ describe('one tool on several PCs', () => {
     pcs.push(aPc({ agent_id: 'till', name: 'Till', sections: [printers] }));
     await open(['p0', 'till']);
     expect(text()).toContain('nothing is printed.Needed on Till.');
+    fixture.componentRef.setInput('fix', 'Restart the print service');
+    await settle();
+    const only = () =>
+      [...element().querySelectorAll('a')].find((one) => one.textContent === 'Only there');
+    expect(only()?.getAttribute('href')).toContain('pc=till');
+    fixture.componentRef.setInput('pc', 'till');
+    await settle();
+    expect(only()).toBeUndefined();
   });
 
   it('asks a few at a time, and shows each answer as it comes, as text', async () => {
@@ -195,7 +203,7 @@ describe('one tool on several PCs', () => {
 
   it('makes one request per PC for a change, each with its own sheet, and none for all', async () => {
     await open(['p0', 'p1', 'p5'], 'shell_exec');
-    expect(text()).toContain('needs approval, on each PC its own');
+    expect(text()).toContain('needs approval on each PC');
     await submit('echo hi');
     for (const { id, answer } of asked) {
       answer({ approval: anApproval({ id: `apr_${id}`, agent_id: id }) });

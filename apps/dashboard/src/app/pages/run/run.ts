@@ -137,7 +137,7 @@ export class Run {
   protected readonly missing = computed(() => this.fix() ?? this.tool());
   /** Titles of the fixes that help on one of these PCs. */
   protected readonly helping = computed(() => fixesHelping(this.pcs(), this.store.remediesOf));
-  protected readonly neededOn = computed(() => {
+  private readonly needy = computed(() => {
     const where = this.pcs().map((pc) => ({
       pc,
       titles: fixesHelping([pc], this.store.remediesOf),
@@ -145,12 +145,18 @@ export class Run {
     return new Map(
       this.helping().map((title) => {
         const needy = where.filter(({ titles }) => titles.includes(title));
-        return [title, namesOf(needy.map(({ pc }) => pc))];
+        return [title, needy.map(({ pc }) => pc)];
       }),
     );
   });
+  protected readonly neededOn = computed(
+    () => new Map([...this.needy()].map(([title, pcs]) => [title, namesOf(pcs)])),
+  );
   /** Of the fix that is chosen. */
-  protected readonly needed = computed(() => this.neededOn().get(this.fix() ?? ''));
+  protected readonly needed = computed(() => {
+    const pcs = this.needy().get(this.fix() ?? '');
+    return pcs && { names: namesOf(pcs), ids: pcs.map(({ agent_id }) => agent_id) };
+  });
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
     const away = this.pcs().filter(({ online }) => !online);

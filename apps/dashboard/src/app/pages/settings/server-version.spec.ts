@@ -90,7 +90,7 @@ describe('whether there is a newer kenny', () => {
       ...{ ...UPDATES, runs_as: 'autostart', looked_at: ON.looked_at },
       source: { address: 'https://git.example/kenny', committed_at: ON.looked_at },
     };
-    const newer = { version: '0.3.0 (2026-11-30)', url: null, notes: '2 changes.' };
+    const newer = { version: '0.3.0 of 2026-11-30', url: null, notes: '2 changes.' };
 
     it('says how old it is, and that it looks only when asked', async () => {
       const { text, button } = await show(HERE);

@@ -91,7 +91,7 @@ export class ToolList {
   protected readonly busy = this.asker.busy;
   protected readonly howFixes = computed(() => {
     if (!this.pc())
-      return 'Choose one, then ask for it on each of these PCs. Every request is approved by itself.';
+      return 'Choose one, then ask for it on these PCs. Each PC has a request of its own to approve.';
     const next = this.session.mayDecide()
       ? 'you see exactly what will run, and approve it there or not.'
       : 'somebody who may approve it decides.';

@@ -229,7 +229,7 @@ describe('your alerts', () => {
   });
 
   it('say alike when a request expires, at quiet hours and at its kind', async () => {
-    const said = () => root().textContent.split('While everybody who can approve it has quiet');
+    const said = () => root().textContent.split('While everybody who is alerted of it has quiet');
     expect(said()).toHaveLength(3);
     expect(root().textContent).not.toContain('stay open until');
     await tick('Hold alerts back during these hours');
