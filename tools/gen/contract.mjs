@@ -21,25 +21,10 @@ export async function generateContract(root) {
       wireSchemas(catalog, source),
       'wireValidators',
     ),
-    'libs/contract/src/generated/http-validators.ts': await validatorsFile(
-      root,
-      source,
-      httpSchemas(source),
-      'httpValidators',
-    ),
-    'libs/contract/src/generated/ws-validators.ts': await validatorsFile(
-      root,
-      source,
-      wsSchemas(source),
-      'wsValidators',
-    ),
     'libs/contract/src/generated/rpc-catalog.ts': rpcCatalogFile(source),
-    'libs/contract/src/generated/rpc-validators.ts': await validatorsFile(
-      root,
-      source,
-      rpcSchemas(source),
-      'rpcValidators',
-    ),
+    ...(await doorValidators(root, source, 'http', httpSchemas(source))),
+    ...(await doorValidators(root, source, 'ws', wsSchemas(source))),
+    ...(await doorValidators(root, source, 'rpc', rpcSchemas(source))),
   };
 }
 
@@ -181,18 +166,44 @@ function wireSchemas(catalog, { FRAMES, deriveDefinitions, schemaOf }) {
   ]);
 }
 
-/** With the arguments of the tools that a conversation answers: only the server judges those. */
+/**
+ * What a door takes apart from what it gives: the server judges the one, whoever asks it the other,
+ * and neither holds in memory what it never judges (ADR 0111).
+ */
+async function doorValidators(root, source, door, { taken, given }) {
+  const folder = 'libs/contract/src/generated';
+  const file = (schemas, name) => validatorsFile(root, source, Object.fromEntries(schemas), name);
+  return {
+    [`${folder}/${door}-validators.ts`]: await file(taken, `${door}Validators`),
+    [`${folder}/${door}-answer-validators.ts`]: await file(given, `${door}AnswerValidators`),
+  };
+}
+
+/**
+ * Bodies are closed, answers open to later versions. With the arguments of the tools that a
+ * conversation answers: only the server judges those.
+ */
 function httpSchemas(source) {
   const { httpShapes, deriveDefinitions, schemaOf } = source;
   const definitions = deriveDefinitions('#/definitions/');
   const bodies = new Set(Object.values(httpShapes.REQUEST_BODIES));
-  return Object.fromEntries([
-    ['file:agent_types', schemaOf(source.AgentTypesFile, definitions, true)],
-    ...Object.entries({ ...httpShapes, ...source.taskShapes })
-      .filter(([, shape]) => typeof shape === 'function' && definitions[shape.name])
-      .map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, bodies.has(shape))]),
-    ...conversationTools(source).map(({ name, args }) => [`args:${name}`, args]),
-  ]);
+  const shapes = Object.entries({ ...httpShapes, ...source.taskShapes }).filter(
+    ([, shape]) => typeof shape === 'function' && definitions[shape.name],
+  );
+  const isGiven = ([name, shape]) => !bodies.has(shape) || !name.endsWith('Body');
+  const judged = (all, closed) =>
+    all.map(([name, shape]) => [`http:${name}`, schemaOf(shape, definitions, closed)]);
+  return {
+    taken: [
+      ['file:agent_types', schemaOf(source.AgentTypesFile, definitions, true)],
+      ...judged(
+        shapes.filter(([, shape]) => bodies.has(shape)),
+        true,
+      ),
+      ...conversationTools(source).map(({ name, args }) => [`args:${name}`, args]),
+    ],
+    given: judged(shapes.filter(isGiven), false),
+  };
 }
 
 /** Requests and their payloads are closed, what the server sends is open to later versions. */
@@ -200,35 +211,38 @@ function wsSchemas({ WS_ACTIONS, WS_EVENTS, deriveDefinitions, schemaOf, ...shap
   const definitions = deriveDefinitions('#/definitions/');
   const open = (shape) => schemaOf(shape, definitions, false);
   const closed = (shape) => schemaOf(shape, definitions, true);
-  return Object.fromEntries([
-    ['ws:request', closed(shapes.WsRequest)],
-    ['ws:response', open(shapes.WsResponse)],
-    ['ws:notification', open(shapes.WsNotification)],
-    ['ws:error', open(shapes.WsError)],
-    ['ws:error_payload', open(shapes.WsErrorPayload)],
-    ...Object.entries(WS_ACTIONS).flatMap(([action, { payload, answer }]) => [
-      [`payload:${action}`, closed(payload)],
-      [`answer:${action}`, open(answer)],
-    ]),
-    ...Object.entries(WS_EVENTS).map(([event, { payload }]) => [`event:${event}`, open(payload)]),
-  ]);
+  const actions = Object.entries(WS_ACTIONS);
+  return {
+    taken: [
+      ['ws:request', closed(shapes.WsRequest)],
+      ...actions.map(([action, { payload }]) => [`payload:${action}`, closed(payload)]),
+    ],
+    given: [
+      ['ws:response', open(shapes.WsResponse)],
+      ['ws:notification', open(shapes.WsNotification)],
+      ['ws:error', open(shapes.WsError)],
+      ['ws:error_payload', open(shapes.WsErrorPayload)],
+      ...actions.map(([action, { answer }]) => [`answer:${action}`, open(answer)]),
+      ...Object.entries(WS_EVENTS).map(([event, { payload }]) => [`event:${event}`, open(payload)]),
+    ],
+  };
 }
 
 /** All of it is open: editors of other versions send and are sent keys that the other side ignores. */
 function rpcSchemas({ deriveDefinitions, schemaOf, ...source }) {
   const definitions = deriveDefinitions('#/definitions/');
   const open = (shape) => schemaOf(shape, definitions, false);
-  return Object.fromEntries([
-    ...Object.entries(source.RPC_METHODS).flatMap(([method, { params, result }]) => [
-      [`params:${method}`, open(params)],
-      [`result:${method}`, open(result)],
-    ]),
-    ...Object.entries(source.RPC_NOTIFICATIONS).map(([name, { payload }]) => [
-      `notification:${name}`,
-      open(payload),
-    ]),
-    ...Object.entries(source.RPC_TURN_EVENTS).map(([type, shape]) => [`turn:${type}`, open(shape)]),
-  ]);
+  const methods = Object.entries(source.RPC_METHODS);
+  const pushed = Object.entries(source.RPC_NOTIFICATIONS);
+  const events = Object.entries(source.RPC_TURN_EVENTS);
+  return {
+    taken: methods.map(([method, { params }]) => [`params:${method}`, open(params)]),
+    given: [
+      ...methods.map(([method, { result }]) => [`result:${method}`, open(result)]),
+      ...pushed.map(([name, { payload }]) => [`notification:${name}`, open(payload)]),
+      ...events.map(([type, shape]) => [`turn:${type}`, open(shape)]),
+    ],
+  };
 }
 
 /** What both ends know of the methods without their shapes: `kenny rpc` starts without one class. */

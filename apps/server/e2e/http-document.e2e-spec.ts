@@ -1,6 +1,6 @@
 import { API_PATHS, REQUEST_BODIES, SCHEMA_HINTS } from '@kenny/contract';
 import * as contract from '@kenny/contract';
-import { httpValidators } from '@kenny/contract/http-validators';
+import { httpAnswerValidators } from '@kenny/contract/answer-validators';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ApiDocument, type ApiOperation, type Schema } from '../test/api-judge.js';
 import { AServer } from '../test/a-server.js';
@@ -318,7 +318,7 @@ describe('the API document', () => {
   it('has a validator for every shape, so that clients can judge what they get', () => {
     const shapes = new Set<unknown>(
       Object.entries(contract).flatMap(([name, value]: [string, unknown]) =>
-        typeof value === 'function' && `http:${name}` in httpValidators ? [value.name] : [],
+        typeof value === 'function' && `http:${name}` in httpAnswerValidators ? [value.name] : [],
       ),
     );
     const answered = routes.flatMap(({ operation }) =>

@@ -8,7 +8,7 @@ import {
   type RpcServerMethod,
   type RpcTurnEvent,
 } from '@kenny/contract';
-import { rpcValidators } from '@kenny/contract/http-validators';
+import { rpcAnswerValidators } from '@kenny/contract/answer-validators';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { bearer, SocketClient } from './socket-client.js';
@@ -95,7 +95,7 @@ export class RpcTestClient extends SocketClient {
     const message = JSON.parse(raw) as RpcAnswer | Pushed;
     this.heard.push(message);
     for (const [name, value] of this.shapesOf(message)) {
-      const faults = checkWith(rpcValidators, name, value);
+      const faults = checkWith(rpcAnswerValidators, name, value);
       this.faults.push(...faults.map((fault) => `${name}: ${JSON.stringify(fault)}`));
     }
     if (!('method' in message)) return 'answers';

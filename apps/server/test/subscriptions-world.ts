@@ -8,7 +8,7 @@ import {
   type Health,
   type WsNotification,
 } from '@kenny/contract';
-import { wsValidators } from '@kenny/contract/http-validators';
+import { wsAnswerValidators } from '@kenny/contract/answer-validators';
 import { aMeta, FakeClock, strictFake } from '@kenny/testing';
 import {
   AgentDirectory,
@@ -195,7 +195,7 @@ export class FleetModel implements Watcher {
 
   private answered(text: string): void {
     const answer = JSON.parse(text) as FleetSubscribed;
-    const issues = checkWith(wsValidators, 'answer:fleet.subscribe', answer);
+    const issues = checkWith(wsAnswerValidators, 'answer:fleet.subscribe', answer);
     if (issues.length > 0) throw new Error(JSON.stringify(issues));
     if (answer.fleet.seq !== answer.seq) throw new Error('two numbers for one snapshot');
     this.rows.clear();
@@ -217,6 +217,6 @@ export class FleetModel implements Watcher {
 }
 
 function mustFit(action: string, payload: unknown): void {
-  const issues = checkWith(wsValidators, `event:${action}`, payload);
+  const issues = checkWith(wsAnswerValidators, `event:${action}`, payload);
   if (issues.length > 0) throw new Error(`${action}: ${JSON.stringify(issues)}`);
 }

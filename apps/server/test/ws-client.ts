@@ -9,7 +9,7 @@ import {
   type WsNotification,
   type WsResponse,
 } from '@kenny/contract';
-import { wsValidators } from '@kenny/contract/http-validators';
+import { wsAnswerValidators } from '@kenny/contract/answer-validators';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type ClientOptions } from 'ws';
@@ -118,10 +118,10 @@ export class WsClient extends SocketClient {
   private faultsOf(message: Message): string[] {
     const inner = { response: 'answer', notification: 'event', error: '' }[message.type];
     const faults = [
-      ...checkWith(wsValidators, `ws:${message.type}`, message),
+      ...checkWith(wsAnswerValidators, `ws:${message.type}`, message),
       ...(message.type === 'error'
-        ? checkWith(wsValidators, 'ws:error_payload', message.payload)
-        : checkWith(wsValidators, `${inner}:${message.action}`, message.payload)),
+        ? checkWith(wsAnswerValidators, 'ws:error_payload', message.payload)
+        : checkWith(wsAnswerValidators, `${inner}:${message.action}`, message.payload)),
     ];
     return faults.map((fault) => `${message.action}: ${JSON.stringify(fault)}`);
   }

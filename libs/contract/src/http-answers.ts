@@ -68,13 +68,13 @@ export type HttpAnswerName = keyof HttpAnswers;
 
 /**
  * Judges what a server answered before anybody relies on it: it may be another program, or a kenny
- * of another version. Further keys are fine. The validators (0.7 MB) are loaded with the first call.
+ * of another version. Further keys are fine. The validators (1.6 MB) are loaded with the first call.
  */
 export async function readAnswer<N extends HttpAnswerName>(
   name: N,
   value: unknown,
 ): Promise<{ ok: true; value: HttpAnswers[N] } | { ok: false; issues: Issue[] }> {
-  const { httpValidators } = await import('./generated/http-validators.js');
-  const issues = checkWith(httpValidators, `http:${name}`, value);
+  const { httpAnswerValidators } = await import('./generated/http-answer-validators.js');
+  const issues = checkWith(httpAnswerValidators, `http:${name}`, value);
   return issues.length === 0 ? { ok: true, value: value as HttpAnswers[N] } : { ok: false, issues };
 }

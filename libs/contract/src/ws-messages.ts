@@ -14,9 +14,9 @@ export interface UnreadableMessage {
  * answers over HTTP are. The validators are loaded with the first call.
  */
 export async function wsReader(): Promise<(text: string) => WsMessage | UnreadableMessage> {
-  const { wsValidators } = await import('./generated/ws-validators.js');
+  const { wsAnswerValidators } = await import('./generated/ws-answer-validators.js');
   const faults = (name: string, value: unknown) =>
-    wsValidators[name] ? checkWith(wsValidators, name, value) : [];
+    wsAnswerValidators[name] ? checkWith(wsAnswerValidators, name, value) : [];
   return (text) => {
     const message = parsed(text);
     const type = typeOf(message);

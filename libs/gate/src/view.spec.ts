@@ -1,12 +1,12 @@
 import { APPROVAL_STATES, checkWith } from '@kenny/contract';
-import { httpValidators } from '@kenny/contract/http-validators';
+import { httpAnswerValidators } from '@kenny/contract/answer-validators';
 import { ANNA, anApprovalIn } from '../test/world.js';
 import { approvalView } from './index.js';
 
 describe('approvalView', () => {
   it.each(APPROVAL_STATES)('fits the shape that every door promises, %s', (state) => {
     expect(
-      checkWith(httpValidators, 'http:ApprovalView', approvalView(anApprovalIn(state))),
+      checkWith(httpAnswerValidators, 'http:ApprovalView', approvalView(anApprovalIn(state))),
     ).toEqual([]);
   });
 

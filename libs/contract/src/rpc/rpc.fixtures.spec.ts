@@ -8,6 +8,7 @@ import {
   type RpcErrorCode,
   type RpcMethodFacts,
 } from '../index.js';
+import { rpcAnswerValidators } from '../generated/rpc-answer-validators.js';
 import { rpcValidators } from '../generated/rpc-validators.js';
 
 interface RpcFixture {
@@ -22,7 +23,8 @@ interface RpcFixture {
 /** `sessions/create` → `sessions_create`. */
 const fileOf = (method: string): string => method.replaceAll('/', '_');
 const methods = Object.entries<RpcMethodFacts>(RPC_METHODS);
-const faults = (name: string, value: unknown) => checkWith(rpcValidators, name, value);
+const faults = (name: string, value: unknown) =>
+  checkWith(name.startsWith('params:') ? rpcValidators : rpcAnswerValidators, name, value);
 
 describe('the fixtures of /rpc', () => {
   it('are of methods that there are', () => {

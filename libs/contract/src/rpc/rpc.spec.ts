@@ -14,10 +14,12 @@ import {
   isRpcMethod,
   type RpcMethodFacts,
 } from '../index.js';
+import { rpcAnswerValidators } from '../generated/rpc-answer-validators.js';
 import { rpcValidators } from '../generated/rpc-validators.js';
 
 const methods = Object.entries<RpcMethodFacts>(RPC_METHODS);
-const faults = (name: string, value: unknown) => checkWith(rpcValidators, name, value);
+const faults = (name: string, value: unknown) =>
+  checkWith(name.startsWith('params:') ? rpcValidators : rpcAnswerValidators, name, value);
 
 /** Seed 004, in its order; held here a second time on purpose. */
 const SEED_METHODS =

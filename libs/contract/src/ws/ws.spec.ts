@@ -6,6 +6,7 @@ import {
   WS_WHOLE_TOPICS,
   isWsAction,
 } from '../index.js';
+import { wsAnswerValidators } from '../generated/ws-answer-validators.js';
 import { wsValidators } from '../generated/ws-validators.js';
 
 const faults = (name: string, value: unknown) => checkWith(wsValidators, name, value);
@@ -16,11 +17,14 @@ const request = (more: object = {}) => ({
 
 describe('the messages of /ws', () => {
   it('have a validator for every payload, answer and event', () => {
-    const named = [
-      ...Object.keys(WS_ACTIONS).flatMap((name) => [`payload:${name}`, `answer:${name}`]),
+    const actions = Object.keys(WS_ACTIONS);
+    const taken = ['ws:request', ...actions.map((name) => `payload:${name}`)];
+    const given = [
+      ...actions.map((name) => `answer:${name}`),
       ...Object.keys(WS_EVENTS).map((name) => `event:${name}`),
     ];
-    expect(Object.keys(wsValidators)).toEqual(expect.arrayContaining(named));
+    expect(Object.keys(wsValidators)).toEqual(taken);
+    expect(Object.keys(wsAnswerValidators)).toEqual(expect.arrayContaining(given));
   });
 
   it('are requests with an id, an action and a payload, and nothing else', () => {

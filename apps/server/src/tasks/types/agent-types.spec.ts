@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVER_FILES } from '@kenny/contract';
-import { httpValidators } from '@kenny/contract/http-validators';
+import { httpAnswerValidators } from '@kenny/contract/answer-validators';
 import { checkWith } from '@kenny/contract';
 import { FakeClock } from '@kenny/testing';
 import { CommittedRows } from '../../../test/committed-rows.js';
@@ -83,7 +83,7 @@ describe('agent types', () => {
       workspace: '/srv/project',
     });
     const shown = await view('mine');
-    expect(checkWith(httpValidators, 'http:AgentTypeView', structuredClone(shown))).toEqual([]);
+    expect(checkWith(httpAnswerValidators, 'http:AgentTypeView', structuredClone(shown))).toEqual([]);
     expect(JSON.stringify(shown)).not.toMatch(/the-secret|etc|srv|"\/a/);
   });
 
