@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from './invocation.js';
+import { keepYoungSmall } from './local/young-generation.js';
 
 export function addServeCommand(program: Command, run: Run): void {
   program
@@ -7,6 +8,7 @@ export function addServeCommand(program: Command, run: Run): void {
     .description('run the server in the foreground; settings come from KENNY_* variables')
     .action((_: object, command: Command) =>
       run(command, async (call) => {
+        keepYoungSmall();
         // Lazy: no other command needs the server's code.
         const { serve } = await import('./local/serve.js');
         return serve(call);

@@ -13,6 +13,7 @@ import { look, say, type Shown } from '../output/shown.js';
 import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
 import { startupTrouble } from './startup-errors.js';
+import { letYoungGrow } from './young-generation.js';
 
 export interface ServeParts {
   readonly start: typeof startServer;
@@ -46,6 +47,7 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
       admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
     screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
     if (channel) offerLocalAgent(server, channel);
+    letYoungGrow();
     await aborted(AbortSignal.any([stop, server.restart]));
     screen.print(stop.aborted ? say`kenny is stopping` : say`kenny is restarting`);
   } finally {
