@@ -1,8 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { join } from 'node:path';
+import { eventually } from './eventually.js';
 import { WORKSPACE } from './world.js';
 
 const SCRIPT = join(WORKSPACE, 'apps/product-e2e/programs/page-probe.js');
+
+const SINCE_LAST_SCRIPT = `performance.now() - Math.max(0, ...performance
+  .getEntriesByType('resource')
+  .filter(({ name }) => name.endsWith('.js'))
+  .map(({ responseEnd }) => responseEnd))`;
+/** Longer than the page waits before the first of them. */
+const QUIET_MS = 12_000;
+const PRELOADING_MS = 90_000;
 
 /** How a page stood in one frame, in pixels. */
 export interface Picture {
@@ -90,6 +99,15 @@ export class PageProbe {
   /** From a key or button until the next picture: the slowest; 0 when none took 16 ms. */
   slowestInteraction(): Promise<number> {
     return this.number('Math.max(0, ...kennyProbe.interactions)');
+  }
+
+  /** Until no script has come for so long that every other page is loaded ahead (`PreloadWhenIdle`). */
+  async preloaded(): Promise<void> {
+    await eventually(
+      'the other pages are loaded ahead',
+      async () => ((await this.number(SINCE_LAST_SCRIPT)) > QUIET_MS ? true : undefined),
+      PRELOADING_MS,
+    );
   }
 
   /** Bytes in use, after everything that can go has gone. */
