@@ -1,4 +1,8 @@
-import type { PermissionView, TaskDetail } from '@kenny/contract/web';
+import type { PermissionView, TaskChangeCounts, TaskDetail } from '@kenny/contract/web';
+
+export const NOTHING_ASKED: TaskChangeCounts = {
+  ...{ waiting: 0, running: 0, done: 0, failed: 0, unknown: 0, denied: 0, not_run: 0 },
+};
 
 /** Anna's task about pc1, not started yet, unless told otherwise. */
 export function aTask(change: Partial<TaskDetail> = {}): TaskDetail {
@@ -11,6 +15,7 @@ export function aTask(change: Partial<TaskDetail> = {}): TaskDetail {
     ...{ not_before: null, waits_for: [], waiting_prompts: 0, tools: null, tainted_by: [] },
     ...{ last_seq: 0, created_at: '2026-11-24T08:00:00Z', updated_at: '2026-11-24T08:00:00Z' },
     ...{ started_at: null, finished_at: null, prompts: [], agent_instances: [] },
+    ...{ changes: NOTHING_ASKED, paused: null },
     ...change,
   };
 }

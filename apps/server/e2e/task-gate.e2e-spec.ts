@@ -2,9 +2,10 @@ import { API_PATHS, type ApprovalView, type CreatedToken, type TokenList } from 
 import { FakeClock, type FakeAgent } from '@kenny/testing';
 import { DatabaseWitness } from '../src/doors/http/routes/audit-witness.js';
 import { AuditStore } from '../src/audit/index.js';
-import { TokensService } from '../src/auth/index.js';
+import { PrincipalResolver, TokensService } from '../src/auth/index.js';
 import { Writer } from '../src/database/index.js';
 import { ApprovalsService } from '../src/policy/index.js';
+import { TaskChangesAsked } from '../src/tasks/api/task-changes-asked.js';
 import { TaskEnds, TaskOutcomes, TaskTokens, ToolsAttached } from '../src/tasks/gate/index.js';
 import { inTime } from '../test/in-time.js';
 import { AServer } from '../test/a-server.js';
@@ -116,6 +117,24 @@ describe('the agent of a task at /mcp', () => {
     }
     const run = await other.client();
     expect(errorIn(await change('echo 4', run))).toMatchObject({ code: 'paused' });
+  });
+
+  it('is counted by what came of each change, and told to be paused until somebody resumes it', async () => {
+    const principal = await server.get(PrincipalResolver).fromBearer(server.admin);
+    const told = () => server.get(TaskChangesAsked).of(principal, task);
+    const none = {
+      ...{ waiting: 0, running: 0, done: 0, failed: 0, unknown: 0, denied: 0, not_run: 0 },
+    };
+    await client.call('fs_list', { agent_id: pcId, path: '/' });
+    expect(await told()).toEqual({ changes: none, paused: null });
+    await decide(approvalIn(await change('echo done')), 'approve');
+    for (const count of [1, 2, 3]) await decide(approvalIn(await change(`echo ${count}`)), 'deny');
+    const { changes, paused } = await told();
+    expect(changes).toEqual({ ...none, done: 1, denied: 3 });
+    expect(paused).toMatchObject({ requested_by: { kind: 'task', id: task.id }, agent_id: pcId });
+    await server.http('POST', API_PATHS.resumeRequester(paused?.id ?? ''));
+    approvalIn(await change('echo again'));
+    expect(await told()).toEqual({ changes: { ...changes, waiting: 1 }, paused: null });
   });
 
   it('is never asked to say "yes" for a person', async () => {

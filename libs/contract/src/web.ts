@@ -22,6 +22,7 @@ export type * from './sections/index.js';
 export * from './release.js';
 export * from './sections/vocabulary.js';
 export * from './tasks/agent-data.js';
+export * from './tasks/change-words.js';
 export * from './tasks/events.js';
 export * from './tasks/faults.js';
 export type * from './tasks/notice.js';

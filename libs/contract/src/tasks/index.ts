@@ -1,4 +1,5 @@
 export * from './agent-types-file.js';
+export * from './change-words.js';
 export * from './events.js';
 export * from './faults.js';
 export type { TaskNotice, TaskNoticeAction } from './notice.js';

@@ -1,5 +1,6 @@
 import {
   API_PATHS,
+  changeCountWords,
   EXIT_CODES,
   type ExitCode,
   type TaskDetail,
@@ -78,6 +79,12 @@ export async function showTask(call: Invocation, id: string): Promise<ExitCode> 
 function detailLines(task: TaskDetail, now: number): Shown[] {
   return [
     ...taskLines(task, now),
+    say`  ${changeCountWords(task.changes, task.state === 'COMPLETED')}`,
+    ...(task.paused
+      ? [
+          say`  ${look('paused', 'yellow')} after denials in a row; kenny approvals resume ${task.paused.id}`,
+        ]
+      : []),
     ...(task.description === '' ? [] : [say``, ...textLines(task.description)]),
     ...task.prompts.flatMap(({ number, text, operator_id, created_at, taken_at }) => [
       say``,

@@ -61,6 +61,8 @@ export abstract class ApprovalsReader {
   abstract ofPrincipal(principalKey: string): Promise<GateRecord[]>;
   /** The newest that are neither waiting nor under way. */
   abstract endedOfPrincipal(principalKey: string, most: number): Promise<GateRecord[]>;
+  /** How many changes it has ever asked for, by their state; approvals are never deleted. */
+  abstract changesOfPrincipal(principalKey: string): Promise<Map<ApprovalState, number>>;
   abstract unknownOfAgent(agentUid: string): Promise<GateRecord[]>;
   /** The newest that somebody approved or denied since then, and how many there are. */
   abstract decidedSince(
@@ -320,6 +322,17 @@ export class ApprovalsRepository implements ApprovalsReader {
       take: most,
     });
     return rows.map((row) => toStored(row).record);
+  }
+
+  async changesOfPrincipal(principalKey: string): Promise<Map<ApprovalState, number>> {
+    const rows = await this.reads.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .select('approval.state', 'state')
+      .addSelect('COUNT(*)', 'count')
+      .where({ principal_key: principalKey, kind: 'change' })
+      .groupBy('approval.state')
+      .getRawMany<{ state: ApprovalState; count: number | string }>();
+    return new Map(rows.map(({ state, count }) => [state, Number(count)]));
   }
 
   /** Newest first. */

@@ -77,6 +77,14 @@ export class Pauses {
     return rows.filter(({ agent_id }) => maySee(principal, agent_id)).map(viewOf);
   }
 
+  /** Whether this one is paused, as far as the principal may see it. */
+  async of(principal: Principal, id: string): Promise<PausedRequester | null> {
+    const row = await this.reads.manager.findOneBy(RequesterPauseEntity, {
+      ...{ id, released_at: IsNull() },
+    });
+    return row && maySee(principal, row.agent_id) ? viewOf(row) : null;
+  }
+
   /** @throws forbidden, not_found */
   async resume(ctx: CallContext, id: string): Promise<void> {
     const { principal } = ctx;

@@ -36,6 +36,7 @@ import { Orchestrator, TaskChanges, TasksLifetime } from '../work/index.js';
 import { BoardsApi } from './boards-api.js';
 import { TasksApi, type TaskEventsPage, type TasksWanted } from './ports.js';
 import { mustOperate, mustSee, mustSteer, sees } from './task-access.js';
+import { TaskChangesAsked } from './task-changes-asked.js';
 import { TaskOrder } from './task-order.js';
 import { eventView, instanceView, promptView, TaskViews } from './task-views.js';
 
@@ -54,6 +55,7 @@ export class TasksService extends TasksApi {
     private readonly runs: RunRows,
     private readonly log: TaskEventLog,
     private readonly views: TaskViews,
+    private readonly asked: TaskChangesAsked,
     private readonly order: TaskOrder,
     private readonly changes: TaskChanges,
     private readonly orchestrator: Orchestrator,
@@ -113,6 +115,7 @@ export class TasksService extends TasksApi {
     const runs = await this.runs.ofTask(id, MOST_RUNS);
     return {
       ...(await this.views.one(principal, task)),
+      ...(await this.asked.of(principal, task)),
       prompts: prompts.map(promptView),
       agent_instances: runs.map((run) => instanceView(run, hears(principal, task))),
     };

@@ -4,4 +4,5 @@ export * from './instance.js';
 export * from './orchestrator.js';
 export * from './permission.js';
 export * from './task.js';
+export * from './task-changes.js';
 export * from './waiting-task.js';

@@ -21,7 +21,9 @@ import {
   type TaskState,
   type TaskWait,
 } from '../vocabulary.js';
+import { PausedRequester } from '../../http/pauses.js';
 import { AgentInstanceView } from './instance.js';
+import { TaskChangeCounts } from './task-changes.js';
 
 /** Requests and answers of `/api/tasks` and `task.*` (seed 003). Times are ISO 8601. */
 
@@ -330,8 +332,16 @@ export class TaskPromptView {
   taken_at!: string | null;
 }
 
-/** One task with its prompts and agents. */
+/** One task with its prompts and agents, and what it did on PCs. */
 export class TaskDetail extends TaskView {
+  @Nested(() => TaskChangeCounts)
+  changes!: TaskChangeCounts;
+
+  /** Its requests are refused after denials in a row; null: they are not. */
+  @Nullable()
+  @Nested(() => PausedRequester)
+  paused!: PausedRequester | null;
+
   /** The newest ones, oldest of them first. */
   @ListOf(() => TaskPromptView, 200)
   prompts!: TaskPromptView[];

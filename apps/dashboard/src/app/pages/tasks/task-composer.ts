@@ -22,7 +22,9 @@ import { FIELD_LOOK } from '../../ui/field-look';
         is done.
       </p>
     } @else if (busy()) {
-      <p class="dim"><em>Send next</em> waits until the work before it is done.</p>
+      <p class="dim" [class.later]="empty()">
+        <em>Send next</em> waits until the work before it is done.
+      </p>
     }
     <form (submit)="$event.preventDefault(); say()">
       <mat-form-field>
@@ -59,6 +61,18 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     button {
       margin-bottom: 6px;
+    }
+    p {
+      margin: 4px 0 8px;
+    }
+    /* A phone has no room for what is of use only once something is written. */
+    @media (max-width: 760px) {
+      .later {
+        display: none;
+      }
+      button {
+        margin-bottom: 1px;
+      }
     }
   `,
 })

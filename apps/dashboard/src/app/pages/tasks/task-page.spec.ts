@@ -3,11 +3,14 @@ import { provideRouter } from '@angular/router';
 import {
   TASK_PRIORITY,
   type ApprovalView,
+  type PausedRequester,
   type TaskDetail,
   type TaskState,
 } from '@kenny/contract/web';
 import { anApproval } from '../../../../test/an-approval';
-import { aTask } from '../../../../test/a-task';
+import { aPc } from '../../../../test/a-pc';
+import { aTask, NOTHING_ASKED } from '../../../../test/a-task';
+import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { RequestsInView } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
@@ -28,6 +31,7 @@ async function opened(
   task: TaskDetail,
   logs: object[] = [],
   approvals: readonly ApprovalView[] = [],
+  mayDecide = false,
 ) {
   const asked: unknown[] = [];
   const note = (word: string) => (id: string, body?: unknown) => {
@@ -40,6 +44,7 @@ async function opened(
     approvals: () => Promise.resolve({ items: approvals }),
     reprioritiseTask: note('move'),
     dequeueTask: note('take out'),
+    resumeRequester: note('resume'),
   };
   const socket = {
     whenOpen: (open: () => void) => {
@@ -56,7 +61,7 @@ async function opened(
       { provide: LiveSocket, useValue: socket },
       {
         provide: Session,
-        useValue: { me: () => ({ id: 'anna', scope: 'operator' }), mayDecide: () => false },
+        useValue: { me: () => ({ id: 'anna', scope: 'operator' }), mayDecide: () => mayDecide },
       },
     ],
   });
@@ -228,6 +233,51 @@ describe('the page of a task in the queue', () => {
       '/approvals/apr_1',
       '/approvals/apr_2',
     ]);
+  });
+
+  it('says what it has changed in its whole life, and nothing of one that has not begun', async () => {
+    const changes = { ...NOTHING_ASKED, done: 1, denied: 1 };
+    const said = async (task: Partial<TaskDetail>) => {
+      TestBed.resetTestingModule();
+      return (await opened(aTask(task))).page.querySelector('.changed')?.textContent;
+    };
+    expect(await said({ state: 'REVIEW' })).toBe('It has changed nothing so far.');
+    expect(await said({ state: 'REVIEW', changes })).toBe('2 changes requested: 1 done, 1 denied.');
+    expect(await said({ state: 'COMPLETED' })).toBe('It has changed nothing.');
+    expect(await said({ state: 'TODO' })).toBeUndefined();
+  });
+
+  it('says that it is paused; who can approve resumes it there', async () => {
+    const paused: PausedRequester = {
+      ...{ id: 'rqr_1', door: 'task', approval_id: 'apr_1', agent_id: 'pc1' },
+      requested_by: { kind: 'task', id: 't1', name: 'Why?', session_id: 's1', turn_id: null },
+      paused_at: '2026-11-21T20:00:00Z',
+    };
+    const task = aTask({ state: 'REVIEW', paused });
+    const { page } = await opened(task);
+    const note = page.querySelector('kenny-task-pause');
+    expect(note?.textContent).toContain('Paused after too many denials in a row');
+    expect(note?.textContent).toContain('until somebody who can approve resumes it');
+    expect(note?.querySelector('button')).toBeNull();
+    TestBed.resetTestingModule();
+    const { page: mine, asked } = await opened(task, [], [], true);
+    mine.querySelector<HTMLButtonElement>('kenny-task-pause button')?.click();
+    expect(asked).toEqual([['resume', 'rqr_1', undefined]]);
+  });
+
+  it('says that its PC takes no changes', async () => {
+    const agents = [aPc({ agent_id: 'pc1', name: 'Attic' })].map((pc) => ({
+      ...pc,
+      meta: pc.meta && { ...pc.meta, remote_control: false },
+    }));
+    jest
+      .spyOn(FleetStore.prototype, 'agent')
+      .mockImplementation((id) => agents.find(({ agent_id }) => agent_id === id));
+    const { page } = await opened(aTask({ state: 'IN_PROGRESS' }));
+    expect(page.querySelector('kenny-task-pause')?.textContent).toContain(
+      'Remote control is off at Attic',
+    );
+    jest.restoreAllMocks();
   });
 
   it('says that it ended because its last request was denied', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { TASK_PRIORITY } from '@kenny/contract/web';
+import { changeCountWords, TASK_PRIORITY } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
@@ -42,6 +42,7 @@ import { FollowBottom } from '../../ui/follow-bottom';
 import { PermissionCards } from './permission-cards';
 import { TaskComposer } from './task-composer';
 import { TaskDiffView } from './task-diff-view';
+import { TaskPause } from './task-pause';
 import { TaskRequests } from './task-requests';
 import { TaskStateChip } from '../../ui/task-state-chip';
 import { TimelineEntry } from './timeline-entry';
@@ -63,6 +64,7 @@ const DRAWN = 150;
     RouterOutlet,
     TaskComposer,
     TaskDiffView,
+    TaskPause,
     TaskRequests,
     TaskStateChip,
     TimelineEntry,
@@ -124,6 +126,11 @@ export class TaskPage {
   protected readonly mine = computed(() => {
     const me = this.session.me();
     return me !== null && (me.scope === 'admin' || this.task()?.owner_id === me.id);
+  });
+  /** What it has changed on PCs; nothing is said of a task that has not begun. */
+  protected readonly changed = computed(() => {
+    const task = this.task();
+    return task && task.state !== 'TODO' && changeCountWords(task.changes, this.over());
   });
   protected readonly start = computed(() => {
     const task = this.task();
@@ -232,6 +239,10 @@ export class TaskPage {
 
   protected earlier(): void {
     this.drawn.update((count) => count + DRAWN);
+  }
+
+  protected readAgain(): void {
+    void this.follower.readTask();
   }
 
   protected retry(): void {
