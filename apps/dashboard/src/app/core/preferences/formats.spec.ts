@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { computed } from '@angular/core';
 import { money, quantity } from '../facts/quantity';
-import { absoluteTime, dayWords } from '../time/relative';
+import { absoluteTime, clockWords, dayWords, exactClockWords } from '../time/relative';
 import { clock, region } from './formats';
 
 const APP = fileURLToPath(new URL('../..', import.meta.url));
 const AT = Date.parse('2031-05-02T15:04:05Z');
+/** In the reader's zone. */
+const EARLY = new Date(2031, 4, 2, 5, 4, 5).getTime();
 /** A thin or unbreakable space is a space. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
@@ -45,6 +47,16 @@ describe('numbers and dates', () => {
     region.choose('de-DE');
     expect(absoluteTime(AT)).not.toContain('Mai');
     expect(dayWords(AT)).toMatch(/^Friday 2 May/);
+  });
+
+  it('have no zero before an hour of twelve, and one before an hour of 24', () => {
+    const said = () => [clockWords, exactClockWords, absoluteTime, dayWords].map((of) => of(EARLY));
+    region.choose('en-US');
+    for (const words of said()) expect(plain(words)).toMatch(/(^|[ ,])[1-9]:04.* [AP]M/);
+    region.choose('de-DE');
+    for (const words of said()) expect(plain(words)).toMatch(/(^|[ ,])0[1-9]:04/);
+    clock.choose('h12');
+    for (const words of said()) expect(plain(words)).toMatch(/(^|[ ,])[1-9]:04/);
   });
 
   it('are written by the clock that is chosen', () => {

@@ -22,6 +22,8 @@ interface Writing {
   readonly words: string;
   readonly english: boolean;
   readonly clock: Readonly<Pick<Intl.DateTimeFormatOptions, 'hourCycle'>>;
+  /** `9:11 PM`, but `09:11`. */
+  readonly hour: 'numeric' | '2-digit';
 }
 
 /** Read without an injector: whatever writes a number or a moment follows them. */
@@ -32,11 +34,17 @@ const writing = computed<Writing>(() => {
   const [chosen, cycle] = [region.choice(), clock.choice()];
   const locale = chosen === 'system' ? new Intl.NumberFormat().resolvedOptions().locale : chosen;
   const english = locale.startsWith('en');
+  const own = cycle === 'system' ? {} : { hourCycle: cycle };
   return {
     ...{ locale, english, words: english ? locale : 'en-GB' },
-    clock: cycle === 'system' ? {} : { hourCycle: cycle },
+    ...{ clock: own, hour: isOfTwelve(locale, own) ? 'numeric' : '2-digit' },
   };
 });
+
+function isOfTwelve(locale: string, clock: Writing['clock']): boolean {
+  const options = { hour: 'numeric', ...clock } as const;
+  return new Intl.DateTimeFormat(locale, options).resolvedOptions().hour12 === true;
+}
 
 /** A formatter of `Intl` as the reader wants it, made when it is first used or a little ahead. */
 export function formatter<T>(make: (writing: Writing) => T): Signal<T> {

@@ -14,11 +14,11 @@ const STEPS: readonly (readonly [limit_s: number, s: number, one: string, severa
 ];
 /** Only English months have names: the words of the pages are English. */
 const absolute = formatter(
-  ({ locale, english, clock }) =>
+  ({ locale, english, clock, hour }) =>
     new Intl.DateTimeFormat(locale, {
       ...{ year: 'numeric', month: english ? 'short' : '2-digit' },
       day: english ? 'numeric' : '2-digit',
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+      ...{ hour, minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
       ...clock,
     }),
 );
@@ -26,20 +26,20 @@ const day = formatter(
   (writing) =>
     new Intl.DateTimeFormat(writing.words, {
       ...{ weekday: 'long', day: 'numeric', month: 'long' },
-      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+      ...{ hour: writing.hour, minute: '2-digit', timeZoneName: 'short' },
       // The clock of the region, in English words.
       hourCycle: hourCycleOf(writing),
     }),
 );
 
 const clockTime = formatter(
-  ({ locale, clock }) =>
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', ...clock }),
+  ({ locale, clock, hour }) =>
+    new Intl.DateTimeFormat(locale, { hour, minute: '2-digit', ...clock }),
 );
 const exactClock = formatter(
-  ({ locale, clock }) =>
+  ({ locale, clock, hour }) =>
     new Intl.DateTimeFormat(locale, {
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      ...{ hour, minute: '2-digit', second: '2-digit' },
       ...clock,
     }),
 );
@@ -53,10 +53,10 @@ const date = formatter(
   ({ words: locale }) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
 );
 const elsewhere = formatter(
-  ({ words: locale, clock }) =>
+  ({ words: locale, clock, hour }) =>
     (timeZone: string) =>
       new Intl.DateTimeFormat(locale, {
-        ...{ hour: '2-digit', minute: '2-digit', weekday: 'long', timeZone },
+        ...{ hour, minute: '2-digit', weekday: 'long', timeZone },
         ...clock,
       }),
 );

@@ -36,24 +36,28 @@ export function timeMarks(from: number, to: number, { most, utc }: AxisOptions):
   }
 }
 
+type Hour = 'numeric' | '2-digit';
+
 /** One for the reader's zone and one for UTC. */
-function inZone(options: (english: boolean) => Intl.DateTimeFormatOptions) {
+function inZone(
+  options: (writing: { english: boolean; hour: Hour }) => Intl.DateTimeFormatOptions,
+) {
   const made = (zone: Intl.DateTimeFormatOptions) =>
     formatter(
-      ({ locale, english, clock }) =>
-        new Intl.DateTimeFormat(locale, { ...options(english), ...clock, ...zone }),
+      ({ locale, english, clock, hour }) =>
+        new Intl.DateTimeFormat(locale, { ...options({ english, hour }), ...clock, ...zone }),
     );
   const [own, utc] = [made({}), made({ timeZone: 'UTC' })];
   return (at: number, isUtc: boolean) => (isUtc ? utc() : own()).format(at);
 }
 
-const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const time = (hour: Hour) => ({ hour, minute: '2-digit' }) as const;
 /** Only English months have names: the words of the pages are English. */
 const date = (english: boolean) =>
   ({ day: 'numeric', month: english ? 'short' : 'numeric' }) as const;
-const dayAndMonth = inZone(date);
-const timeOfDay = inZone(() => TIME);
-const dateAndTime = inZone((english) => ({ ...date(english), ...TIME }));
+const dayAndMonth = inZone(({ english }) => date(english));
+const timeOfDay = inZone(({ hour }) => time(hour));
+const dateAndTime = inZone(({ english, hour }) => ({ ...date(english), ...time(hour) }));
 
 /** `14:00`, or `21 Nov` for a midnight. */
 export function markWords(at: number, utc: boolean): string {
