@@ -102,11 +102,15 @@ describe('a mail channel', () => {
 
   it('says of a provider that takes no password from programs that it cannot be used', async () => {
     const { page, text, choose } = await show();
-    await choose('Provider', 'Outlook, Hotmail · cannot send');
+    await choose('Provider', 'Cannot send: Outlook, Hotmail');
     const hints = [...page.querySelectorAll('mat-hint')].map(({ textContent }) => textContent);
     const said = hints.filter((hint) => hint.includes('so kenny cannot send from one'));
     expect(said).toHaveLength(1);
     expect(text()).not.toContain('Where the sender’s mail address is.');
+    const save = page.querySelector<HTMLButtonElement>('button[type=submit]');
+    expect(save?.disabled).toBe(true);
+    await choose('Provider', 'GMX');
+    expect(save?.disabled).toBe(false);
   });
 
   it('goes to the recipient, and without one to the sender', async () => {

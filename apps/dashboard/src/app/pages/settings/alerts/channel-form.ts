@@ -78,6 +78,10 @@ export class ChannelForm {
     const channel = this.channel();
     return channel && mailServiceAt(channel.settings?.host ?? '');
   });
+  /** Its provider takes no mail from programs. */
+  protected readonly cannotSend = computed(
+    () => ALERT_CHANNELS[this.kind()].at === 'smtp' && this.service()?.refuses === true,
+  );
   protected readonly other = 'Another provider';
   protected readonly saving = new Mutation();
 
@@ -120,7 +124,7 @@ export class ChannelForm {
 
   protected async save(event: Event): Promise<void> {
     event.preventDefault();
-    if (this.saving.busy()) return;
+    if (this.saving.busy() || this.cannotSend()) return;
     await this.saving.run(async () => {
       const id = this.channel()?.id;
       const body = this.body();
