@@ -192,6 +192,18 @@ describe('phone and other devices', () => {
     expect([end.reason(), end.movedTo]).toEqual(['moved', null]);
   });
 
+  it('says beside the button why it could not be turned off', async () => {
+    await show(ON);
+    const refuse = () => Promise.reject(new ApiError('internal', 'Tailscale said no.', null));
+    Object.assign(TestBed.inject(ApiClient), { turnOffTailscale: refuse });
+    await press('Turn off');
+    expect(root().querySelector('.head + kenny-error')?.textContent).toContain(
+      'Tailscale said no.',
+    );
+    expect(root().querySelectorAll('kenny-error')).toHaveLength(1);
+    expect(button('Turn off')?.disabled).toBe(false);
+  });
+
   it('shows the steps in the demo, and why nothing can be pressed', async () => {
     await show({ blocked: 'demo' });
     expect(text()).toContain('This is the demo');

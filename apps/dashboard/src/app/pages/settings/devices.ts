@@ -48,6 +48,8 @@ export class Devices {
     loader: () => this.api.tailscale(),
   });
   protected readonly changing = new Mutation();
+  /** Apart, as what is refused is said where it was pressed. */
+  protected readonly ending = new Mutation();
   /** What the last press has left to do. */
   private readonly left = signal<TailscaleTurned | null>(null);
   private readonly wanted = signal(false);
@@ -107,7 +109,7 @@ export class Devices {
       act: 'Turn off',
     });
     if (!sure) return;
-    await this.changing.run(async () => {
+    await this.ending.run(async () => {
       const { restarts } = await this.api.turnOffTailscale();
       this.wanted.set(false);
       if (!restarts) return this.seen.reload();
