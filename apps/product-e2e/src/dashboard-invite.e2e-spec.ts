@@ -82,6 +82,9 @@ describeInBrowser('an invitation in a real browser', (executable) => {
       await page.getByRole('button', { name: 'Done', exact: true }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'Mum can request changes' });
       await row.getByRole('button', { name: /^New link/ }).click();
+      await row.getByText('No other device can open a link yet.').waitFor();
+      await forEverybody(page, 'new-link-here-only');
+      await row.getByRole('button', { name: 'Make a link for this computer' }).click();
       const again = (await page.locator('.secret .command code').textContent()) ?? '';
       expect(again).not.toBe(link);
       await row.getByRole('button', { name: /^Revoke/ }).click();

@@ -7,6 +7,8 @@ import { Session } from '../../core/session/session';
 import { AskFirst, type Question } from '../../ui/ask-first';
 import { Tokens } from './tokens';
 
+const AT = '2026-06-04T13:00:00Z';
+
 describe('the tokens of people and programs', () => {
   const token = (id: string, name: string): TokenView => ({
     ...{ id, name, operator: { id: 'anna', name: 'Anna' }, scope: 'admin', agents: ['pc1', 'x'] },
@@ -22,10 +24,11 @@ describe('the tokens of people and programs', () => {
   });
   let questions: Question[];
   let revoked: string[];
+  let invitedAgain: string[];
   let publicUrl: string;
 
   beforeEach(() => {
-    [questions, revoked, later] = [[], [], []];
+    [questions, revoked, later, invitedAgain] = [[], [], [], []];
     publicUrl = 'https://kenny.example';
     tokens = [token('tok_1', 'laptop'), token('tok_2', 'phone')];
     TestBed.configureTestingModule({
@@ -43,6 +46,11 @@ describe('the tokens of people and programs', () => {
                   ? { items: tokens, next_cursor: later.length > 0 ? '1' : null }
                   : pageAt(Number(cursor)),
               ),
+            inviteAgain: (id: string) => {
+              invitedAgain.push(id);
+              const url = `${publicUrl}/join#x`;
+              return Promise.resolve({ url, expires_at: AT, token: token(id, 'Invitation') });
+            },
             revokeToken: (id: string) => Promise.resolve(revoked.push(id)),
           },
         },
@@ -140,6 +148,30 @@ describe('the tokens of people and programs', () => {
     const note = (await revokeAll()).querySelector('kenny-reach-first');
     expect(note?.textContent).toContain('Only somebody at this computer can open a link yet.');
     expect(note?.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
+  });
+
+  it('makes no new link that only this computer opens, unless it is wanted there', async () => {
+    tokens = [{ ...token('tok_2', 'Invitation'), invited: true }];
+    publicUrl = 'http://127.0.0.1:8000';
+    const fixture = TestBed.createComponent(Tokens);
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    const press = async (words: string) => {
+      const all = [...page.querySelectorAll<HTMLButtonElement>('li button')];
+      all.find(({ textContent }) => textContent.includes(words))?.click();
+      await fixture.whenStable();
+    };
+    await press('New link');
+    expect(invitedAgain).toEqual([]);
+    const note = page.querySelector('li kenny-reach-first');
+    expect(note?.textContent).toContain('No other device can open a link yet.');
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('/settings/devices');
+    await press('Make a link for this computer');
+    expect(invitedAgain).toEqual(['tok_2']);
+    expect(page.querySelector('li kenny-reach-first')).toBeNull();
+    publicUrl = 'https://kenny.example';
+    await press('New link');
+    expect(invitedAgain).toEqual(['tok_2', 'tok_2']);
   });
 
   it('warns whoever revokes the one that they are logged in with', async () => {

@@ -66,6 +66,12 @@ const TOKENS_NAMED = 3;
     kenny-reach-first {
       margin-bottom: 14px;
     }
+    .wide {
+      flex: 1 1 100%;
+    }
+    .wide kenny-reach-first {
+      margin: 6px 0 0;
+    }
     .small {
       font-size: 13px;
       overflow-wrap: anywhere;
@@ -101,6 +107,9 @@ export class Tokens {
   protected readonly secret = signal<CreatedToken | null>(null);
   private readonly mutation = new Mutation();
   protected readonly fault = this.mutation.error;
+  protected readonly busy = this.mutation.busy;
+  /** The token for which a link was wanted that nobody else could open. */
+  protected readonly nobody = signal<string | null>(null);
   protected readonly rightsOf = rightsOf;
   protected readonly roleOf = roleOf;
   protected readonly isOfProgram = isOfProgram;
@@ -142,9 +151,22 @@ export class Tokens {
     this.list.reload();
   }
 
-  /** Another link, for another device or because a login has ended. */
-  protected async again({ id }: TokenView): Promise<void> {
-    await this.mutation.run(async () => this.invited(await this.api.inviteAgain(id)));
+  /** Another link, for another device or because a login has ended; not one that only this computer opens. */
+  protected async again(token: TokenView): Promise<void> {
+    await this.mutation.run(async () => {
+      // As it is now: other devices may have been let in meanwhile.
+      const { local } = await reachOf(this.api, this.session.reaches('admin'));
+      this.nobody.set(local ? token.id : null);
+      if (!local) this.invited(await this.api.inviteAgain(token.id));
+    });
+  }
+
+  /** For another browser there. */
+  protected async linkHere({ id }: TokenView): Promise<void> {
+    await this.mutation.run(async () => {
+      this.invited(await this.api.inviteAgain(id));
+      this.nobody.set(null);
+    });
   }
 
   protected async revoke({ id, name, operator }: TokenView): Promise<void> {
