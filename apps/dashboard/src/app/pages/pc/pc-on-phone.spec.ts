@@ -67,6 +67,29 @@ describe('the page of a PC on a phone', () => {
     expect(changes?.getAttribute('href')).toContain('part=changes');
   });
 
+  it('has each part one tap away, and comes back to one that is open already', async () => {
+    await open({ part: 'tools' });
+    const links = [...element().querySelectorAll<HTMLAnchorElement>('nav.jump a')];
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      ...['Overview', 'Charts', 'Changes', 'Activity', 'Tools', 'Screen', 'Log'],
+    ]);
+    expect(links.map((one) => one.getAttribute('aria-current'))).toEqual([
+      ...[null, null, null, null, 'true', null, null],
+    ]);
+    expect(links[0]?.getAttribute('href')).not.toContain('part=');
+    expect(links[6]?.getAttribute('href')).toContain('part=log');
+    const gone: string[] = [];
+    jest.spyOn(globalThis, 'scrollTo').mockImplementation(() => gone.push('top'));
+    for (const heading of element().querySelectorAll('.fold')) {
+      heading.scrollIntoView = () => gone.push(heading.textContent.trim());
+    }
+    links[4]?.click();
+    links[0]?.click();
+    await settle();
+    expect(gone).toEqual(['Tools', 'top']);
+    jest.restoreAllMocks();
+  });
+
   it('goes to the part that stands in the address, not to the top of the page', async () => {
     await open({ part: 'tools' });
     expect(document.activeElement?.textContent?.trim()).toBe('Tools');

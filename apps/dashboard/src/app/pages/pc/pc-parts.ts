@@ -129,6 +129,14 @@ export class PcParts {
     });
   }
 
+  /** A part that is not open yet is gone to once it is; who has scrolled away comes back at once. */
+  protected jumpTo(id: string): void {
+    if (id === OVERVIEW) scrollTo({ top: 0 });
+    if (id !== this.opened()?.id) return;
+    const at = this.folds().findIndex((one) => one.id === id);
+    this.headings()[at]?.nativeElement.scrollIntoView({ block: 'start' });
+  }
+
   /** Of its agent and of the server. */
   protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
   protected readonly chosenRange = computed(() => rangeOf(this.range()));
