@@ -194,11 +194,12 @@ describe('phone and other devices', () => {
 
   it('says beside the button why it could not be turned off', async () => {
     await show(ON);
-    const refuse = () => Promise.reject(new ApiError('internal', 'Tailscale said no.', null));
+    const refuse = () =>
+      Promise.reject(new ApiError('internal', 'Tailscale has refused it.', null));
     Object.assign(TestBed.inject(ApiClient), { turnOffTailscale: refuse });
     await press('Turn off');
     expect(root().querySelector('.head + kenny-error')?.textContent).toContain(
-      'Tailscale said no.',
+      'Tailscale has refused it.',
     );
     expect(root().querySelectorAll('kenny-error')).toHaveLength(1);
     expect(button('Turn off')?.disabled).toBe(false);
