@@ -98,11 +98,13 @@ export const UPDATE_TOOL = ${JSON.stringify(agentUpdate.name)};
 function sentencesFile({ TOOLS }) {
   const does = TOOLS.filter((tool) => tool.does).map((tool) => [tool.name, [tool.does].flat()]);
   const deletes = TOOLS.flatMap((tool) => (tool.deletes ? [[tool.name, tool.deletes]] : []));
+  const risks = TOOLS.flatMap(({ name, riskWhy }) => (riskWhy ? [[name, riskWhy]] : []));
   const scripts = TOOLS.flatMap(({ name, runs }) => (runs ? [[name, runs]] : []));
   return `${HEADER}/* eslint-disable */
 import type { Runs } from '../define/tool.js';
 export const TOOL_SENTENCES: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(does))};
 export const TOOL_DELETES: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(deletes))};
+export const TOOL_RISKS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(risks))};
 export const TOOL_SCRIPTS: Readonly<Record<string, Runs<string>>> = ${JSON.stringify(Object.fromEntries(scripts))};
 `;
 }

@@ -41,6 +41,7 @@ export * from './validate.js';
 export * from './help-link.js';
 export * from './effects.js';
 export * from './plain-commands.js';
+export * from './risk-why.js';
 export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';

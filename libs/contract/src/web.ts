@@ -34,6 +34,7 @@ export type * from './tools/index.js';
 export * from './help-link.js';
 export * from './effects.js';
 export * from './plain-commands.js';
+export * from './risk-why.js';
 export * from './sentences.js';
 export * from './series-values.js';
 export * from './titles.js';

@@ -31,6 +31,8 @@ export interface ToolDefinition<N extends string, A extends object, R extends ob
   /** `change` always needs an approval, at every door (D5). No default. */
   effect: Effect;
   risk: Risk;
+  /** Why it is that risky, behind `High risk:`. Every change has it. */
+  riskWhy?: string;
   /** Reads people's data: off for `mcp` and `task` tokens unless granted. */
   sensitive?: boolean;
   /** Never offered to a model or listed at a door; the server uses it itself. */

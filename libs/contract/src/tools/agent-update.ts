@@ -36,6 +36,7 @@ export const agentUpdate = defineTool({
   result: AgentUpdateResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'replaces kenny’s own program there',
   where: 'agent',
   topic: 'expert',
   since: '0.8',

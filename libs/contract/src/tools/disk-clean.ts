@@ -48,6 +48,7 @@ export const diskClean = defineTool({
   result: DiskCleanResult,
   effect: 'change',
   risk: 'medium',
+  riskWhy: 'deletes files for good',
   where: 'agent',
   topic: 'fix',
   since: '0.8+6',

@@ -25,6 +25,7 @@ export const netAdapterReset = defineTool({
   result: OkResult,
   effect: 'change',
   risk: 'medium',
+  riskWhy: 'the PC may be offline for some seconds',
   where: 'agent',
   topic: 'fix',
   since: '0.8',

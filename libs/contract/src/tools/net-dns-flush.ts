@@ -12,6 +12,7 @@ export const netDnsFlush = defineTool({
   result: OkResult,
   effect: 'change',
   risk: 'low',
+  riskWhy: 'it only empties a cache, which fills again by itself',
   where: 'agent',
   topic: 'fix',
   since: '0.8',

@@ -24,6 +24,7 @@ export const powershellExec = defineTool({
   result: ShellResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'a script that is not kenny’s own',
   where: 'agent',
   topic: 'expert',
   since: '0.8',

@@ -25,6 +25,7 @@ export const remotehelpStart = defineTool({
   result: RemotehelpStartResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'somebody else can see and control the screen',
   where: 'agent',
   topic: 'person',
   since: '0.8',

@@ -17,6 +17,7 @@ export const remotehelpStop = defineTool({
   result: RemotehelpStopResult,
   effect: 'change',
   risk: 'low',
+  riskWhy: 'it only ends remote help',
   where: 'agent',
   topic: 'person',
   since: '0.8',

@@ -25,6 +25,7 @@ export const shellExec = defineTool({
   result: ShellResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'a script that is not kenny’s own',
   where: 'agent',
   topic: 'expert',
   since: '0.8+4',

@@ -17,6 +17,7 @@ export const wingetInstall = defineTool({
   result: WingetResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'a new program can do anything there',
   where: 'agent',
   topic: 'programs',
   since: '0.8',

@@ -18,6 +18,7 @@ export const wingetUninstall = defineTool({
   result: WingetResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'deletes the program, and maybe its settings',
   where: 'agent',
   topic: 'programs',
   since: '0.8',

@@ -20,6 +20,7 @@ export const wingetUpdate = defineTool({
   result: WingetResult,
   effect: 'change',
   risk: 'high',
+  riskWhy: 'replaces programs, with no way back',
   where: 'agent',
   topic: 'programs',
   since: '0.8',

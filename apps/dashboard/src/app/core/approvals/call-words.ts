@@ -6,6 +6,7 @@ import {
   onPc,
   readGuardRefusal,
   RISK_WORDS,
+  riskInWords,
   TASK_ACTOR_WORDS,
   requestTitle,
   type ActorRef,
@@ -26,6 +27,11 @@ import { labelOf } from '../facts/units';
 /** What an approval would allow, in two words. */
 export function weightOf({ kind, risk }: Pick<ApprovalView, 'kind' | 'risk'>): string {
   return kind === 'read' ? 'May read' : RISK_WORDS[risk];
+}
+
+/** The same with the reason, where it is decided. */
+export function weighed(approval: ApprovalView): string {
+  return approval.kind === 'read' ? weightOf(approval) : riskInWords(approval);
 }
 
 /** What somebody asks for, in one line: `Clear the DNS cache on Mum’s laptop`. */

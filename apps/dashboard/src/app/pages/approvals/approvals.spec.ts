@@ -123,7 +123,9 @@ describe('the approvals', () => {
       }),
     ]);
     const [row] = rows('Waiting');
-    expect(row).toMatch(/^Run a PowerShell script on Club office ?High risk/);
+    expect(row).toMatch(
+      /^Run a PowerShell script on Club office ?High risk: a script that is not kenny’s own/,
+    );
     expect(row).toContain('Runs this PowerShell script on Club office.');
     expect(row).toMatch(/Review: Run a PowerShell script on Club office/);
     expect(row).toMatch(/Asked by Ben · /);

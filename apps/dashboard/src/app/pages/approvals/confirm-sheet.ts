@@ -60,7 +60,7 @@ import {
   NOTHING_TO_CHOOSE,
   SECOND_PERSON,
   sourceWords,
-  weightOf,
+  weighed,
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
 import { EmptiedFolders } from './emptied-folders';
@@ -193,7 +193,7 @@ export class ConfirmSheet {
   protected readonly asker = computed(() => askerTo(this.session.me(), this.approval()));
   protected readonly byModel = computed(() => isModel(this.approval()));
   protected readonly writer = computed(() => writerOf(this.approval()));
-  protected readonly risk = computed(() => weightOf(this.approval()));
+  protected readonly risk = computed(() => weighed(this.approval()));
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly fate = computed(() => {
     if (!this.waiting()) return 'was requested';

@@ -3,7 +3,7 @@ import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerTo, hasApproved, SECOND_PERSON, weightOf } from '../../core/approvals/call-words';
+import { askerTo, hasApproved, SECOND_PERSON, weighed } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { ranSince } from '../../core/approvals/ran-since';
@@ -164,7 +164,7 @@ export class WaitingRow {
   protected readonly size = computed(() => this.sizes.wordsOf(this.approval()));
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
-  protected readonly weight = computed(() => weightOf(this.approval()));
+  protected readonly weight = computed(() => weighed(this.approval()));
   protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
   protected readonly asker = computed(() => askerTo(this.me(), this.approval()));
   protected readonly left = computed(() =>

@@ -4,7 +4,7 @@ import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/rou
 import type { ToldCall } from '@kenny/health/web';
 import { argumentTexts } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { sourceWords, STATE_WORDS, weightOf } from '../../core/approvals/call-words';
+import { sourceWords, STATE_WORDS, weighed } from '../../core/approvals/call-words';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { labelOf } from '../../core/facts/units';
@@ -49,7 +49,7 @@ export class PendingCall {
   protected readonly end = inject(FollowBottom, { optional: true });
   protected readonly mayDecide = inject(Session).mayDecide;
   protected readonly stateWords = STATE_WORDS;
-  protected readonly weightOf = weightOf;
+  protected readonly weighed = weighed;
   protected readonly approval = computed(() => {
     const id = this.call().approvalId;
     return id === null ? undefined : this.store.approval(id);
