@@ -20,10 +20,10 @@ describe('why a request is risky', () => {
     );
     const fix = { fix: 'Restart the Print Spooler' };
     expect(riskInWords(asked('powershell_exec', fix))).toBe(
-      'Medium risk: kenny’s own fix, which deletes nothing',
+      'Medium risk: it changes the PC, but deletes nothing',
     );
     expect(riskInWords(asked('powershell_exec', { ...fix, risk: 'high' }))).toBe(
-      'High risk: kenny’s own fix, but something may be lost by it',
+      'High risk: it may lose something',
     );
     expect(riskWhy(asked('powershell_exec'))).toBe('a script that is not kenny’s own');
   });

@@ -16,8 +16,8 @@ export function riskWhy({ tool, kind, risk, look_twice, fix }: Weighed): string 
   if (look_twice.length > 0) return 'something in it needs a second look';
   if (fix !== undefined && runsScript(tool)) {
     return risk === 'high'
-      ? 'kenny’s own fix, but something may be lost by it'
-      : 'kenny’s own fix, which deletes nothing';
+      ? 'it may lose something'
+      : 'it changes the PC, but deletes nothing';
   }
   return (Object.hasOwn(TOOL_RISKS, tool) ? TOOL_RISKS[tool] : undefined) ?? null;
 }

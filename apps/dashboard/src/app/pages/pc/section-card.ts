@@ -142,7 +142,6 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       align-items: center;
       gap: 6px;
       margin-bottom: 8px;
-      --mat-button-text-label-text-color: var(--ink-2);
     }
     .acts:empty {
       display: none;
