@@ -89,7 +89,7 @@ describe('an update of kenny’s own folder', () => {
     await update(place);
     delete process.env['KENNY_TEST_SECRET'];
     expect(built()).toBe('2');
-    expect(kept()).toEqual({ state: 'done', at: expect.any(String), trouble: null });
+    expect(kept()).toMatchObject({ state: 'done', trouble: null });
     expect(hasPackage()).toBe(false);
   });
 
@@ -106,10 +106,8 @@ describe('an update of kenny’s own folder', () => {
     publish(BROKEN);
     await update(place);
     expect([built(), commitHere(), hasPackage()]).toEqual(['1', before, false]);
-    expect(kept()).toMatchObject({
-      state: 'done',
-      trouble: expect.stringMatching(/^“npm run build” ended with code 3\./),
-    });
+    expect(kept()['state']).toBe('done');
+    expect(kept()['trouble']).toMatch(/^“npm run build” ended with code 3\./);
   });
 
   it('leaves a folder alone in which somebody has changed what is newer', async () => {

@@ -51,16 +51,14 @@ const NEVER_SUCCEED: ReadonlySet<string> = new Set([
   // Nothing is lost here.
   'AuditController_acceptLoss',
   // A key would be used at once, at the provider's address.
-  'ChatSettingsController_removeKey',
-  'ChatSettingsController_storeKey',
+  ...['ChatSettingsController_removeKey', 'ChatSettingsController_storeKey'],
   // It would listen on this machine's network.
   'NetworkController_open',
   'NetworkController_close',
   // It would end this server, to be updated.
   'UpdatesController_install',
   // A browser has to ask.
-  'AlertsController_addBrowser',
-  'AlertsController_removeBrowser',
+  ...['AlertsController_addBrowser', 'AlertsController_removeBrowser'],
   'OwnSessionsController_end',
   'OwnSessionsController_endOthers',
   'OwnSessionsController_link',

@@ -1,4 +1,10 @@
-import { API_PATHS, EXIT_CODES, SERVER_FILES, type UpdatesView } from '@kenny/contract';
+import {
+  API_PATHS,
+  EXIT_CODES,
+  SERVER_FILES,
+  type ErrorBody,
+  type UpdatesView,
+} from '@kenny/contract';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Restart } from '../src/restore/index.js';
@@ -26,7 +32,12 @@ async function started(runsAs = 'autostart'): Promise<AServer> {
 }
 const view = async (of: AServer) =>
   (await of.http<UpdatesView>('GET', API_PATHS.serverUpdates)).body;
-const install = (of: AServer) => of.http('POST', API_PATHS.serverUpdatesInstall);
+const install = (of: AServer) => of.http<ErrorBody>('POST', API_PATHS.serverUpdatesInstall);
+async function refused(by: AServer): Promise<string> {
+  const { status, body } = await install(by);
+  expect(status).toBe(409);
+  return body.error.message;
+}
 
 it('looks where it came from when somebody presses the button, and not before', async () => {
   checkout.publish('1.1.0');
@@ -36,14 +47,9 @@ it('looks where it came from when somebody presses the button, and not before', 
     source: { address: checkout.origin },
   });
   const { status, body } = await here.http('POST', API_PATHS.serverUpdatesCheck);
-  expect([status, body]).toEqual([
-    200,
-    expect.objectContaining({
-      newer: expect.objectContaining({ version: '1.1.0 of 2026-11-30' }),
-      trouble: null,
-      looked_at: expect.any(String),
-    }),
-  ]);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ newer: { version: '1.1.0 of 2026-11-30' }, trouble: null });
+  expect((await view(here)).looked_at).not.toBeNull();
 });
 
 it('looks there once a day from when an admin says so', async () => {
@@ -70,16 +76,10 @@ it('ends to be updated when an admin says so, and is in the audit log', async ()
 
 it('refuses where nothing is newer, and over changes by hand', async () => {
   const here = await started();
-  expect(await install(here)).toMatchObject({
-    status: 409,
-    body: { error: { message: 'This is the newest kenny already.' } },
-  });
+  expect(await refused(here)).toBe('This is the newest kenny already.');
   checkout.publish('1.1.0');
   checkout.change();
-  expect(await install(here)).toMatchObject({
-    status: 409,
-    body: { error: { message: expect.stringContaining('was changed by hand') } },
-  });
+  expect(await refused(here)).toContain('was changed by hand');
 });
 
 it('says how the last one went', async () => {
@@ -92,10 +92,7 @@ it('says how the last one went', async () => {
 it('has no button where it was started in another way', async () => {
   const here = await started('service');
   expect(await view(here)).toMatchObject({ source: null, feed: null });
-  expect(await install(here)).toMatchObject({
-    status: 409,
-    body: { error: { message: expect.stringContaining('in a terminal') } },
-  });
+  expect(await refused(here)).toContain('in a terminal');
   const set = await here.http('PUT', API_PATHS.serverUpdates, { feed: 'git' });
   expect(set.status).toBe(409);
 });

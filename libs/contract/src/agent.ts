@@ -11,6 +11,7 @@ export type * from './define/tool.js';
 export * from './effects.js';
 export * from './env.js';
 export * from './errors.js';
+export * from './exit-codes.js';
 export * from './field-words.js';
 export * from './guard-refusal.js';
 export * from './turn-events.js';

@@ -13,6 +13,7 @@ export * from './define/section.js';
 export * from './define/tool.js';
 export * from './env.js';
 export * from './errors.js';
+export * from './exit-codes.js';
 export * from './guard-refusal.js';
 export * from './turn-events.js';
 export * from './frames/index.js';

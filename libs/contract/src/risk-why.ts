@@ -15,9 +15,7 @@ export function riskWhy({ tool, kind, risk, look_twice, fix }: Weighed): string 
   if (kind === 'read') return null;
   if (look_twice.length > 0) return 'something in it needs a second look';
   if (fix !== undefined && runsScript(tool)) {
-    return risk === 'high'
-      ? 'it may lose something'
-      : 'it changes the PC, but deletes nothing';
+    return risk === 'high' ? 'it may lose something' : 'it changes the PC, but deletes nothing';
   }
   return (Object.hasOwn(TOOL_RISKS, tool) ? TOOL_RISKS[tool] : undefined) ?? null;
 }

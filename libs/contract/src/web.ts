@@ -8,6 +8,7 @@ export type * from './define/catalog.js';
 export type * from './define/lookup.js';
 export * from './define/schema-hints.js';
 export * from './errors.js';
+export * from './exit-codes.js';
 export * from './field-words.js';
 export * from './guard-refusal.js';
 export * from './turn-events.js';

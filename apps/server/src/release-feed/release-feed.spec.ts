@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { asking } from '../../test/settings-world.js';
 import { tempDirs } from '../../test/temp-dir.js';
+import { placesOf } from '../config/places.js';
 import type { ReleaseFeedAddress } from '../settings/index.js';
 import { ifNewer, parseFeed } from './feed-document.js';
 import { lookTrouble } from './look-trouble.js';
@@ -95,7 +96,7 @@ describe('the feed of releases', () => {
       address as unknown as ReleaseFeedAddress,
       clock,
       scheduler,
-      new OwnSource('/', { places: { path: [], home: '/' } as never, runsAs: null }, clock),
+      new OwnSource('/', { places: placesOf({}), runsAs: null }, clock),
     );
     await made.onModuleInit();
     expect(scheduler.register).toHaveBeenCalledTimes(1);

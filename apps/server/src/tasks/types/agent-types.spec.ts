@@ -83,7 +83,9 @@ describe('agent types', () => {
       workspace: '/srv/project',
     });
     const shown = await view('mine');
-    expect(checkWith(httpAnswerValidators, 'http:AgentTypeView', structuredClone(shown))).toEqual([]);
+    expect(checkWith(httpAnswerValidators, 'http:AgentTypeView', structuredClone(shown))).toEqual(
+      [],
+    );
     expect(JSON.stringify(shown)).not.toMatch(/the-secret|etc|srv|"\/a/);
   });
 

@@ -43,8 +43,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
       <p>
         <span>
           <strong>Remote control is off</strong> at
-          <a [routerLink]="['/fleet', pc.id]"><kenny-untrusted [text]="pc.name" /></a>: nothing may be
-          changed there until somebody at the PC switches it on again.
+          <a [routerLink]="['/fleet', pc.id]"><kenny-untrusted [text]="pc.name" /></a>: nothing may
+          be changed there until somebody at the PC switches it on again.
         </span>
       </p>
     }

@@ -24,10 +24,7 @@ export class UpdatesController {
 
   @Put()
   @Answers(200, UpdatesView, 'It looked there just now; with an empty address it looks nowhere.')
-  async change(
-    @Ctx() ctx: CallContext,
-    @Body() { feed }: ReleaseFeedBody,
-  ): Promise<UpdatesView> {
+  async change(@Ctx() ctx: CallContext, @Body() { feed }: ReleaseFeedBody): Promise<UpdatesView> {
     mustReachAllPcs(ctx.principal, 'Changing where newer versions are looked for');
     await this.feed.change(ctx, feed);
     return this.update.view();
