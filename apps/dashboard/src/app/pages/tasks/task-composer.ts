@@ -22,7 +22,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
         is done.
       </p>
     } @else if (busy()) {
-      <p class="dim" [class.later]="empty()">
+      <p class="dim" [class.until-typed]="empty()">
         <em>Send next</em> waits until the work before it is done.
       </p>
     }
@@ -67,7 +67,7 @@ import { FIELD_LOOK } from '../../ui/field-look';
     }
     /* A phone has no room for what is of use only once something is written. */
     @media (max-width: 760px) {
-      .later {
+      .until-typed {
         display: none;
       }
       button {
