@@ -78,7 +78,10 @@ async function startAgain() {
 /** Everything here may be another one afterwards, this file too. */
 async function updateAndStart() {
   await endAgent();
-  await update(HERE, updating.signal);
+  // Whatever went wrong, a kenny that ends here would be away.
+  await update(HERE, updating.signal).catch(({ message }) =>
+    console.error(`kenny could not be updated: ${message}`),
+  );
   // systemd starts it again.
   if (stopping || isService) process.exit(stopping ? EXIT_CODES.ok : EXIT_CODES.restart);
   next = spawn(process.execPath, [join(ROOT, 'tools/run/start-here.mjs')], { stdio: 'inherit' });

@@ -31,7 +31,12 @@ const LONGEST_REASON = 300;
  * @param {AbortSignal} [stop] - ends it; the next start finishes it
  */
 export async function update(place, stop) {
-  const from = (await run(place, stop, 'git', ['rev-parse', 'HEAD'])).said;
+  let from;
+  try {
+    from = (await run(place, stop, 'git', ['rev-parse', 'HEAD'])).said;
+  } catch (error) {
+    return keep(place, { state: 'done', at: now(), trouble: error.message });
+  }
   keep(place, { state: 'running', from });
   await bring(place, stop, from, false);
 }
@@ -64,7 +69,7 @@ async function bring(place, stop, from, everything) {
     });
   }
   if (stop?.aborted) return;
-  keep(place, { state: 'done', at: new Date().toISOString(), trouble });
+  keep(place, { state: 'done', at: now(), trouble });
 }
 
 async function putBack(place, stop, from, tornPackages) {
@@ -127,6 +132,8 @@ function environment() {
     LC_ALL: 'C.UTF-8',
   };
 }
+
+const now = () => new Date().toISOString();
 
 function keep({ dataDir }, state) {
   const file = join(dataDir, UPDATE_FILE);

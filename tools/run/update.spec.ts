@@ -120,6 +120,13 @@ describe('an update of kenny’s own folder', () => {
     expect(kept()['trouble']).toMatch(/^“git pull” ended with code/);
   });
 
+  it('says why where git cannot even look', async () => {
+    rmSync(join(place.root, '.git'), { recursive: true });
+    await update(place);
+    expect(kept()['trouble']).toMatch(/^“git” ended with code 128\. fatal: not a git repository/);
+    expect(built()).toBe('1');
+  });
+
   it('goes on at the next start where it was cut off', async () => {
     packages({ one: 'file:one' });
     publish(BUILD.replace('%', '2'));
