@@ -33,6 +33,7 @@ import {
   waitingOf,
   type Matter,
 } from './matters';
+import { NewerKenny } from './newer-kenny';
 import { SinceYouWereHere } from './since-you-were-here';
 import { blankWords, trendChart } from './trend-chart';
 
@@ -49,6 +50,7 @@ const TREND_EVERY_MS = 300_000;
     Lately,
     MatButton,
     MatterRow,
+    NewerKenny,
     RelativeTime,
     ResourceStateNote,
     RouterLink,
