@@ -17,6 +17,10 @@ const LOOK_EVERY_MS = 100;
 /** nssm forgets a stop that comes in the first seconds after a start, and restarts the agent. */
 const TOLD_AGAIN_MS = 2_000;
 const STOPPED = /\b1\s+STOPPED\b/;
+/** A busy PC takes long to start a program, and `net start` gives up before nssm has said that it runs. */
+const START_MS = 30_000;
+const RUNNING = /\b4\s+RUNNING\b/;
+const STARTING = /\b2\s+START_PENDING\b/;
 /** If nssm itself ever ends, Windows restarts it. */
 const RECOVERY = ['reset=', '86400', 'actions=', 'restart/5000/restart/5000/restart/5000'];
 
@@ -50,6 +54,25 @@ export function nssmService(
     throw new ServiceFault('the agent does not stop; end kenny-agent.exe in the task manager');
   };
 
+  const start = async (): Promise<void> => {
+    try {
+      await programs.must('net', ['start', SERVICE_NAME]);
+    } catch (fault) {
+      if (!(await comesUp())) throw fault;
+    }
+  };
+
+  /** Whatever `net start` made of it. */
+  const comesUp = async (): Promise<boolean> => {
+    const end = clock.monotonic() + START_MS;
+    for (; clock.monotonic() <= end; await wait(clock, LOOK_EVERY_MS)) {
+      const { stdout } = await programs.try('sc', ['query', SERVICE_NAME]);
+      if (RUNNING.test(stdout)) return true;
+      if (!STARTING.test(stdout)) return false;
+    }
+    return false;
+  };
+
   /** Only ours: another product may bring its own nssm. */
   const removeEventSource = async (): Promise<void> => {
     const { stdout } = await programs.try('reg', ['query', EVENT_SOURCE, '/v', 'EventMessageFile']);
@@ -74,7 +97,7 @@ export function nssmService(
 
     // Its registration is set to start automatically.
     enable: () => Promise.resolve(undefined),
-    start: () => programs.must('net', ['start', SERVICE_NAME]),
+    start,
     stop,
 
     async remove() {

@@ -111,6 +111,35 @@ describe('the service under nssm', () => {
     );
   });
 
+  it.each([
+    ['runs after all', '4  RUNNING', undefined],
+    ['stops again', '1  STOPPED', '"net start kenny-agent" ended with 1: no'],
+  ])('that Windows gave up starting is waited for until it %s', async (_, last, fault) => {
+    const clock = new FakeClock();
+    let looks = 0;
+    const { programs } = aSystem(
+      (line) => line.includes('net.exe start'),
+      (line) => {
+        if (line.includes('sc.exe query')) looks += 1;
+        return `STATE : ${looks < 3 ? '2  START_PENDING' : last}`;
+      },
+    );
+    const started = nssmService(paths, programs, clock)
+      .start()
+      .then(
+        () => undefined,
+        ({ message }: Error) => message,
+      );
+    let done = false;
+    void started.finally(() => (done = true));
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (clock.pendingTimers > 0) clock.advance(100);
+    }
+    expect(await started).toBe(fault);
+    expect(looks).toBe(3);
+  });
+
   it('is told again to stop where nssm has forgotten it, and not started before it has', async () => {
     const clock = new FakeClock();
     const stops = () => lines.filter((line) => line.includes('net.exe stop')).length;
