@@ -10,7 +10,7 @@ import {
   SERVER_FILES,
   claudeCodeCommand,
 } from '@kenny/contract/agent';
-import { HERE, update } from './update.mjs';
+import { HERE, startedFrom, update } from './update.mjs';
 
 /** The server, and an agent for this very PC; says where to look. Ctrl+C ends both. */
 
@@ -18,6 +18,8 @@ const { root: ROOT, dataDir } = HERE;
 const stateDir = join(dataDir, 'agent');
 const agentId = idFromHostname(hostname());
 
+/** Before anybody pulls by hand. */
+const started = startedFrom(HERE);
 let server = startServer();
 let agent;
 let stopping = false;
@@ -79,9 +81,11 @@ async function startAgain() {
 async function updateAndStart() {
   await endAgent();
   // Whatever went wrong, a kenny that ends here would be away.
-  await update(HERE, updating.signal).catch(({ message }) =>
-    console.error(`kenny could not be updated: ${message}`),
-  );
+  if (!stopping) {
+    await update(HERE, started, updating.signal).catch(({ message }) =>
+      console.error(`kenny could not be updated: ${message}`),
+    );
+  }
   // systemd starts it again.
   if (stopping || isService) process.exit(stopping ? EXIT_CODES.ok : EXIT_CODES.restart);
   next = spawn(process.execPath, [join(ROOT, 'tools/run/start-here.mjs')], { stdio: 'inherit' });
@@ -91,7 +95,7 @@ async function updateAndStart() {
 async function endAgent() {
   const before = agent;
   agent = undefined;
-  if (before?.exitCode !== null) return;
+  if (before === undefined || before.exitCode !== null || before.signalCode !== null) return;
   before.kill('SIGTERM');
   await once(before, 'exit');
 }

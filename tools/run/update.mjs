@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -24,59 +24,89 @@ const PULL = [
   ...['pull', '--quiet', '--ff-only', '--no-tags', '--no-recurse-submodules'],
 ];
 const PACKAGES = ['package-lock.json', ':(glob)**/package.json'];
-const LONGEST_REASON = 300;
+const MOST_SAID = 4_000;
+const REASON_LINES = 3;
+const LONGEST_REASON = 400;
 
 /**
- * @param {{ root: string; dataDir: string }} place - `root`: kenny's folder; `dataDir`: where the server reads how it went
- * @param {AbortSignal} [stop] - ends it; the next start finishes it
+ * @typedef {{ root: string; dataDir: string }} Place - `root`: kenny's folder; `dataDir`: where the
+ *   server reads how it went
+ * @typedef {{ from: string; branch: string }} Started - the commit that runs, and its branch; empty
+ *   where git does not say
  */
-export async function update(place, stop) {
-  let from;
-  try {
-    from = (await run(place, stop, 'git', ['rev-parse', 'HEAD'])).said;
-  } catch (error) {
-    return keep(place, { state: 'done', at: now(), trouble: error.message });
-  }
-  keep(place, { state: 'running', from });
-  await bring(place, stop, from, false);
+
+/**
+ * What this kenny is, to be asked before anything changes it.
+ * @param {Place} place
+ * @returns {Started}
+ */
+export function startedFrom({ root }) {
+  const ask = (...args) =>
+    (
+      spawnSync('git', args, { cwd: root, encoding: 'utf8', env: environment() }).stdout ?? ''
+    ).trim();
+  return { from: ask('rev-parse', 'HEAD'), branch: ask('symbolic-ref', '--quiet', 'HEAD') };
 }
 
 /**
- * Of an update that was cut off nobody knows how far it came.
- * @param {{ root: string; dataDir: string }} place
+ * @param {Place} place
+ * @param {Started} started
+ * @param {AbortSignal} [stop] - ends it; the next start finishes it
+ */
+export async function update(place, started, stop) {
+  keep(place, { state: 'running', ...started });
+  await bring(place, started, stop, false);
+}
+
+/**
+ * Of an update that was cut off, or that could not even be undone, nobody knows how far it came.
+ * @param {Place} place
  * @param {AbortSignal} [stop]
  */
 export async function finishUpdate(place, stop) {
   const kept = read(place);
   if (kept?.state !== 'running') return;
   console.log('kenny was ended while it was updated. That goes on now.');
-  await bring(place, stop, kept.from, true);
+  await bring(place, kept, stop, true);
 }
 
-async function bring(place, stop, from, everything) {
+async function bring(place, started, stop, everything) {
   let trouble = null;
-  let tornPackages = everything;
+  const touched = { packages: everything, build: everything };
   try {
+    const { branch } = startedFrom(place);
+    if (branch === '' || branch !== started.branch)
+      throw new Error('kenny’s folder is on another branch than the one that was started.');
     await run(place, stop, 'git', PULL);
-    tornPackages ||= await packagesDiffer(place, stop, from);
-    await makeReady(place, stop, tornPackages);
+    touched.packages ||= await packagesDiffer(place, started, stop);
+    touched.build = true;
+    await makeReady(place, stop, touched.packages);
   } catch (error) {
     if (stop?.aborted) return;
     trouble = error.message;
     console.error(`kenny could not be updated: ${trouble}`);
-    await putBack(place, stop, from, tornPackages).catch((again) => {
-      trouble = `${trouble} The version of before could not be put back either: ${again.message}`;
-    });
+    try {
+      await putBack(place, started, stop, touched);
+    } catch (again) {
+      // The next start tries all of it anew.
+      console.error(`The version of before could not be put back: ${again.message}`);
+      return;
+    }
   }
   if (stop?.aborted) return;
-  keep(place, { state: 'done', at: now(), trouble });
+  const { from: commit } = startedFrom(place);
+  keep(place, { state: 'done', at: new Date().toISOString(), commit, trouble });
 }
 
-async function putBack(place, stop, from, tornPackages) {
-  const { said } = await run(place, stop, 'git', ['rev-parse', 'HEAD']);
-  if (said === from && !tornPackages) return;
-  await run(place, stop, 'git', ['reset', '--quiet', '--keep', from]);
-  await makeReady(place, stop, tornPackages);
+/** Only what came with this update: never a branch that somebody is on since, or their commits. */
+async function putBack(place, { from, branch }, stop, touched) {
+  const now = startedFrom(place);
+  const isOurs = now.branch === branch && branch !== '' && now.from !== from;
+  if (isOurs) {
+    await run(place, stop, 'git', ['merge-base', '--is-ancestor', from, 'HEAD']);
+    await run(place, stop, 'git', ['reset', '--quiet', '--keep', from]);
+  }
+  if (isOurs || touched.build) await makeReady(place, stop, touched.packages);
 }
 
 async function makeReady(place, stop, withPackages) {
@@ -84,9 +114,9 @@ async function makeReady(place, stop, withPackages) {
   await run(place, stop, npm(), ['run', 'build']);
 }
 
-async function packagesDiffer(place, stop, from) {
+async function packagesDiffer(place, { from }, stop) {
   const args = ['diff', '--name-only', from, 'HEAD', '--', ...PACKAGES];
-  return (await run(place, stop, 'git', args)).said !== '';
+  return (await run(place, stop, 'git', args)) !== '';
 }
 
 /** Beside the Node that runs this: a service's path may have none, or another. */
@@ -95,29 +125,51 @@ function npm() {
   return existsSync(own) ? own : 'npm';
 }
 
-/** Shows what it prints. Fails with what it said last, unless it ends with 0. */
+/**
+ * Shows what it prints. In a group of its own: what it started ends with it, and none of them can
+ * ask at a terminal at which nobody sits. Fails with why, unless it ends with 0.
+ */
 function run({ root }, stop, program, args) {
-  const words = `“${[program.split('/').at(-1), ...args.filter((one) => /^[a-z]+$/.test(one))].join(' ')}”`;
+  const words = `“${[basename(program), ...args.filter((one) => /^[a-z]+$/.test(one))].join(' ')}”`;
   console.log(`> ${program} ${args.join(' ')}`);
   return new Promise((done, fail) => {
-    const stdio = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(program, args, { cwd: root, env: environment(), stdio, signal: stop });
+    const child = spawn(program, args, {
+      ...{ cwd: root, env: environment(), detached: true },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
+    stop?.addEventListener('abort', end);
+    if (stop?.aborted) end();
     let [said, complaint] = ['', ''];
     child.stdout.on('data', (data) => {
       process.stdout.write(data);
-      said = (said + data).slice(-LONGEST_REASON);
+      said = (said + data).slice(-MOST_SAID);
     });
     child.stderr.on('data', (data) => {
       process.stderr.write(data);
-      complaint = (complaint + data).slice(-LONGEST_REASON);
+      complaint = (complaint + data).slice(-MOST_SAID);
     });
     child.on('error', (error) => fail(new Error(`${words} could not be run: ${error.message}`)));
     child.on('close', (code) => {
-      if (code === 0) return done({ said: said.trim() });
-      const last = complaint.trim().split('\n').at(-1);
-      fail(new Error(`${words} ended with code ${code}. ${last}`.trim()));
+      stop?.removeEventListener('abort', end);
+      if (code === 0) return done(said.trim());
+      fail(new Error(`${words} ended with code ${code}. ${reason(complaint)}`.trim()));
     });
   });
+}
+
+/** What git and npm call an error, if they do; else what was said last. Not where more of it is. */
+function reason(complaint) {
+  const lines = complaint
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(
+      (line) => line !== '' && !/A complete log of this run|^Aborting$|^npm error$/.test(line),
+    );
+  const first = lines.findIndex((line) => /^(error|fatal|npm error)\b/.test(line));
+  const telling =
+    first === -1 ? lines.slice(-REASON_LINES) : lines.slice(first, first + REASON_LINES);
+  return telling.join(' ').slice(0, LONGEST_REASON);
 }
 
 /** kenny's settings hold secrets, which no script of a package is to have. */
@@ -128,12 +180,9 @@ function environment() {
     PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
     // Whoever pressed the button is not at this terminal.
     GIT_TERMINAL_PROMPT: '0',
-    GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
     LC_ALL: 'C.UTF-8',
   };
 }
-
-const now = () => new Date().toISOString();
 
 function keep({ dataDir }, state) {
   const file = join(dataDir, UPDATE_FILE);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finishUpdate, update, UPDATE_FILE } from './update.mjs';
+import { finishUpdate, startedFrom, update, UPDATE_FILE } from './update.mjs';
 
 /** A program of this kind: git, npm and a build that says which version it built. */
 const BUILD = `import { writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe('an update of kenny’s own folder', () => {
   it('brings the newer version and builds it, with none of the secrets of kenny', async () => {
     publish(BUILD.replace('%', '2'));
     process.env['KENNY_TEST_SECRET'] = 'x';
-    await update(place);
+    await update(place, startedFrom(place));
     delete process.env['KENNY_TEST_SECRET'];
     expect(built()).toBe('2');
     expect(kept()).toMatchObject({ state: 'done', trouble: null });
@@ -96,7 +96,7 @@ describe('an update of kenny’s own folder', () => {
   it('installs the packages where they are others', async () => {
     packages({ one: 'file:one' });
     publish(BUILD.replace('%', '2'));
-    await update(place);
+    await update(place, startedFrom(place));
     expect([built(), hasPackage(), kept()['trouble']]).toEqual(['2', true, null]);
   });
 
@@ -104,27 +104,58 @@ describe('an update of kenny’s own folder', () => {
     const before = commitHere();
     packages({ one: 'file:one' });
     publish(BROKEN);
-    await update(place);
+    await update(place, startedFrom(place));
     expect([built(), commitHere(), hasPackage()]).toEqual(['1', before, false]);
     expect(kept()['state']).toBe('done');
-    expect(kept()['trouble']).toMatch(/^“npm run build” ended with code 3\./);
+    expect(kept()['trouble']).toBe('“npm run build” ended with code 3. it does not build');
+    expect(kept()['commit']).toBe(before);
   });
 
   it('leaves a folder alone in which somebody has changed what is newer', async () => {
     const before = commitHere();
     publish(BUILD.replace('%', '2'));
     writeFileSync(join(place.root, 'build.mjs'), 'mine');
-    await update(place);
+    await update(place, startedFrom(place));
     expect(commitHere()).toBe(before);
     expect(readFileSync(join(place.root, 'build.mjs'), 'utf8')).toBe('mine');
-    expect(kept()['trouble']).toMatch(/^“git pull” ended with code/);
+    expect(kept()['trouble']).toMatch(
+      /^“git pull” ended with code 1\. error: Your local changes .* build\.mjs/,
+    );
   });
 
-  it('says why where git cannot even look', async () => {
-    rmSync(join(place.root, '.git'), { recursive: true });
-    await update(place);
-    expect(kept()['trouble']).toMatch(/^“git” ended with code 128\. fatal: not a git repository/);
-    expect(built()).toBe('1');
+  it('leaves a folder alone that is on another branch by now, and what was done there', async () => {
+    const started = startedFrom(place);
+    const inHere = (...args: string[]) => spawnSync('git', args, { cwd: place.root });
+    inHere('checkout', '--quiet', '-b', 'mine');
+    publish(BUILD.replace('%', '2'));
+    await update(place, started);
+    expect(kept()['trouble']).toContain('on another branch');
+    expect([commitHere(), built()]).toEqual([started.from, '1']);
+  });
+
+  it('builds what somebody has pulled by hand since it was started', async () => {
+    const started = startedFrom(place);
+    packages({ one: 'file:one' });
+    publish(BUILD.replace('%', '2'));
+    spawnSync('git', ['pull', '--quiet'], { cwd: place.root });
+    await update(place, started);
+    expect([built(), hasPackage(), kept()['trouble']]).toEqual(['2', true, null]);
+  });
+
+  it('is tried anew at the next start where not even the version of before could be built', async () => {
+    const started = startedFrom(place);
+    publish(BROKEN);
+    jest.spyOn(console, 'error').mockImplementation((words: unknown) => {
+      // As a full disk, or a line that is down, would have it.
+      if (String(words).startsWith('kenny could not be updated'))
+        writeFileSync(join(place.root, '.git', 'index.lock'), '');
+    });
+    await update(place, started);
+    expect(kept()['state']).toBe('running');
+    rmSync(join(place.root, '.git', 'index.lock'));
+    publish(BUILD.replace('%', '3'));
+    await finishUpdate(place);
+    expect([kept()['state'], kept()['trouble'], built()]).toEqual(['done', null, '3']);
   });
 
   it('goes on at the next start where it was cut off', async () => {
@@ -134,7 +165,7 @@ describe('an update of kenny’s own folder', () => {
     jest.spyOn(console, 'log').mockImplementation((words: unknown) => {
       if (String(words).includes('npm')) stop.abort();
     });
-    await update(place, stop.signal);
+    await update(place, startedFrom(place), stop.signal);
     expect([kept()['state'], built()]).toEqual(['running', '1']);
     await finishUpdate(place);
     expect([kept()['state'], built(), hasPackage()]).toEqual(['done', '2', true]);

@@ -85,8 +85,30 @@ it('refuses where nothing is newer, and over changes by hand', async () => {
 it('says how the last one went', async () => {
   const last = { at: '2026-11-30T08:00:00.000Z', trouble: '“npm ci” ended with code 1.' };
   const file = join(dataDir, SERVER_FILES.update);
-  writeFileSync(file, JSON.stringify({ state: 'done', ...last }));
+  writeFileSync(file, JSON.stringify({ state: 'done', commit: checkout.commit, ...last }));
   expect((await view(await started())).last_update).toEqual(last);
+});
+
+it('says nothing of one that led to what is no longer here', async () => {
+  const last = { at: '2026-11-30T08:00:00.000Z', trouble: null, commit: checkout.commit };
+  writeFileSync(join(dataDir, SERVER_FILES.update), JSON.stringify({ state: 'done', ...last }));
+  checkout.publish('1.1.0');
+  checkout.inHere('pull', '--quiet');
+  expect((await view(await started())).last_update).toBeNull();
+});
+
+it('starts, and says what is wrong, where the branch it came from is gone', async () => {
+  checkout.inHere('update-ref', '-d', 'refs/remotes/origin/main');
+  const here = await started();
+  expect(await view(here)).toMatchObject({ newer: null, source: { address: checkout.origin } });
+  expect((await view(here)).trouble).toContain('git could not read');
+});
+
+it('looks once a day also right after it has looked', async () => {
+  const here = await started();
+  await here.http('POST', API_PATHS.serverUpdatesCheck);
+  const { status, body } = await here.http('PUT', API_PATHS.serverUpdates, { feed: 'git' });
+  expect([status, body]).toMatchObject([200, { feed: 'git', trouble: null }]);
 });
 
 it('has no button where it was started in another way', async () => {

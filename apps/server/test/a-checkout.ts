@@ -24,8 +24,9 @@ export class ACheckout {
   }
 
   /** @param version - as its package.json says; that may be anything */
-  publish(version: unknown): void {
+  publish(version: unknown, file?: string): void {
     this.write(this.origin, version);
+    if (file !== undefined) writeFileSync(join(this.origin, file), '');
     this.inOrigin('add', '--all');
     const when = { GIT_COMMITTER_DATE: '2026-11-30T08:00:00Z' };
     this.git(this.origin, ['commit', '--quiet', '--allow-empty', '--message', 'newer'], when);
@@ -40,6 +41,10 @@ export class ACheckout {
     this.git(this.here, args);
   }
 
+  get commit(): string {
+    return this.git(this.here, ['rev-parse', 'HEAD']);
+  }
+
   private inOrigin(...args: string[]): void {
     this.git(this.origin, args);
   }
@@ -48,10 +53,11 @@ export class ACheckout {
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ version })}\n`);
   }
 
-  private git(cwd: string, args: string[], env: Record<string, string> = {}): void {
+  private git(cwd: string, args: string[], env: Record<string, string> = {}): string {
     const who = ['-c', 'user.name=Anna', '-c', 'user.email=anna@kenny.example'];
     const options = { cwd, encoding: 'utf8', env: { ...process.env, ...env } } as const;
-    const { status, stderr } = spawnSync('git', [...who, ...args], options);
+    const { status, stdout, stderr } = spawnSync('git', [...who, ...args], options);
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout.trim();
   }
 }

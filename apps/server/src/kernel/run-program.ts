@@ -1,5 +1,5 @@
 import type { Clock } from '@kenny/kernel';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 /** What it printed, and its exit code; null: it was ended, or is not there. */
 export interface Said {
@@ -18,24 +18,33 @@ export interface ProgramRun {
   readonly cwd?: string;
   /** It is ended then. */
   readonly ms: number;
+  readonly signal?: AbortSignal;
   /** Ends it when what it has printed so far says all that is to be known. */
   readonly enough?: (text: string) => boolean;
 }
 
-/** Runs a program of this computer to its end. What it prints is data. */
+/**
+ * Runs a program of this computer to its end, in a group of its own: what it starts ends with it, and
+ * none of them can ask at the server's terminal. What it prints is data.
+ */
 export function runProgram(
   clock: Clock,
   program: string,
   args: readonly string[],
-  { env, cwd, ms, enough = () => false }: ProgramRun,
+  { env, cwd, ms, signal, enough = () => false }: ProgramRun,
 ): Promise<Said> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      ...{ cwd, env, detached: true },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const said = { stdout: '', stderr: '' };
-    const end = () => void child.kill('SIGKILL');
+    const end = () => endGroup(child);
     const limit = clock.setTimer(end, ms);
+    signal?.addEventListener('abort', end);
     const done = (code: number | null, missing = false) => {
       limit.cancel();
+      signal?.removeEventListener('abort', end);
       resolve({ code, ...said, missing });
     };
     for (const stream of ['stdout', 'stderr'] as const) {
@@ -47,4 +56,12 @@ export function runProgram(
     child.on('error', ({ code }: NodeJS.ErrnoException) => done(null, code === 'ENOENT'));
     child.on('close', (code) => done(code));
   });
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
 }

@@ -1,5 +1,7 @@
 import { systemClock } from '@kenny/kernel';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ACheckout } from '../../test/a-checkout.js';
 import { tempDirs } from '../../test/temp-dir.js';
@@ -14,8 +16,16 @@ describe('the checkout that kenny runs from', () => {
     checkout = ACheckout.make(newDir());
   });
 
-  async function opened(folder = checkout.here, runsAs: 'autostart' | 'service' = 'autostart') {
-    const source = new OwnSource(folder, { places: placesOf(process.env), runsAs }, systemClock);
+  async function opened(
+    folder = checkout.here,
+    runsAs: 'autostart' | 'service' = 'autostart',
+    demo = false,
+  ) {
+    const source = new OwnSource(
+      folder,
+      { demo, places: placesOf(process.env), runsAs },
+      systemClock,
+    );
     await source.open();
     return source;
   }
@@ -34,6 +44,10 @@ describe('the checkout that kenny runs from', () => {
 
   it('is none where kenny is started in another way', async () => {
     expect((await opened(checkout.here, 'service')).here).toBeNull();
+  });
+
+  it('is none of a demo, which keeps nothing', async () => {
+    expect((await opened(checkout.here, 'autostart', true)).here).toBeNull();
   });
 
   it('is none in a folder of another repository', async () => {
@@ -73,6 +87,28 @@ describe('the checkout that kenny runs from', () => {
   it('says in words that nobody could be asked', async () => {
     checkout.inHere('remote', 'set-url', 'origin', join(checkout.origin, 'away'));
     await expect((await opened()).newest()).rejects.toThrow(/^git could not ask .*away: /);
+  });
+
+  it('says so where nobody answers, and ends what it had started', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}/k.git`;
+    checkout.inHere('remote', 'set-url', 'origin', address);
+    const source = await opened();
+    const stop = new AbortController();
+    silent.once('connection', () => stop.abort());
+    await expect(source.newest(stop.signal)).rejects.toThrow(`${address} did not answer`);
+    silent.close();
+  });
+
+  it('cannot be brought up to date over a file that git does not know here', async () => {
+    const source = await opened();
+    checkout.publish('2.0.0', 'new.txt');
+    await source.newest();
+    expect(await source.obstacle()).toBeNull();
+    writeFileSync(join(checkout.here, 'new.txt'), 'mine');
+    expect(await source.obstacle()).toContain('new.txt is new');
   });
 
   it('cannot be brought up to date over changes by hand', async () => {

@@ -20,8 +20,7 @@ const STARTED_FROM_SOURCE = ['npm-start', 'autostart'];
 const GIT_MS = { reading: 10 * SECOND_MS, asking: 60 * SECOND_MS } as const;
 const LONGEST_REASON = 200;
 const LONGEST_ADDRESS = 500;
-/** A question for a password would wait for somebody at no terminal. */
-const ASK_NOBODY = { GIT_TERMINAL_PROMPT: '0', GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' };
+const LONGEST_VERSION = 64;
 const BRANCH_FORMAT =
   '%(upstream:remotename)%00%(upstream)%00%(objectname)%00%(committerdate:iso-strict)';
 
@@ -39,14 +38,15 @@ export class OwnSource {
 
   constructor(
     @Inject(SOURCE_FOLDER) private readonly folder: string,
-    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'places' | 'runsAs'>,
+    @Inject(APP_CONFIG) private readonly config: Pick<AppConfig, 'demo' | 'places' | 'runsAs'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Before anything else is asked of it. */
   async open(): Promise<void> {
-    const { runsAs } = this.config;
-    if (runsAs !== null && STARTED_FROM_SOURCE.includes(runsAs)) this.branch = await this.find();
+    const { demo, runsAs } = this.config;
+    const hasStarter = runsAs !== null && STARTED_FROM_SOURCE.includes(runsAs) && !demo;
+    if (hasStarter) this.branch = await this.find();
   }
 
   /** Null: it is none, or has no branch that follows another one. */
@@ -63,10 +63,11 @@ export class OwnSource {
    * What is newer where it came from, after asking there.
    * @throws FeedAnswer in words
    */
-  async newest(): Promise<NewerVersion | null> {
+  async newest(signal?: AbortSignal): Promise<NewerVersion | null> {
     const { remote, source } = this.mustBeHere();
     const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--', remote];
-    const { code, stderr } = await this.git(['fetch', ...quiet], GIT_MS.asking);
+    const { code, stderr } = await this.git(['fetch', ...quiet], GIT_MS.asking, signal);
+    if (code === null) throw new FeedAnswer(`${source.address} did not answer within a minute.`);
     if (code !== 0) throw new FeedAnswer(`git could not ask ${source.address}: ${reason(stderr)}`);
     return this.known();
   }
@@ -92,10 +93,21 @@ export class OwnSource {
     const changed = await this.read('status', '--porcelain', '--untracked-files=no');
     const file = changed.split('\n')[0]?.slice(3);
     if (file) return `${file} in kenny’s folder was changed by hand. Undo that first.`;
+    const inTheWay = await this.inTheWay(commit, upstream);
+    if (inTheWay)
+      return `${inTheWay} is new, and in kenny’s folder somebody else’s already. Move it away first.`;
     const { code } = await this.run('merge-base', '--is-ancestor', commit, upstream);
     return code === 0
       ? null
       : 'kenny’s folder has changes of its own that its source does not have. Update it in a terminal.';
+  }
+
+  /** A file that nobody told git of, where the newer version has one of its own. */
+  private async inTheWay(commit: string, upstream: string): Promise<string | undefined> {
+    const added = await this.read('diff', '--name-only', '--diff-filter=A', '-z', commit, upstream);
+    const own = await this.read('ls-files', '--others', '--exclude-standard', '-z');
+    const known = new Set(own.split('\0'));
+    return added.split('\0').find((name) => name !== '' && known.has(name));
   }
 
   /** `.git` of this very folder: kenny may lie inside a repository that is another program’s. */
@@ -117,10 +129,12 @@ export class OwnSource {
   private async versionOf(upstream: string, day: string): Promise<string> {
     try {
       const { version } = parseFeed(await this.read('show', `${upstream}:package.json`));
-      return `${version} of ${day}`;
+      const dated = `${version} of ${day}`;
+      if (dated.length <= LONGEST_VERSION) return dated;
     } catch {
-      return `of ${day}`;
+      // It names none.
     }
+    return `of ${day}`;
   }
 
   private mustBeHere(): Branch {
@@ -138,10 +152,11 @@ export class OwnSource {
     return this.git(args, GIT_MS.reading);
   }
 
-  private git(args: readonly string[], ms: number): Promise<Said> {
+  private git(args: readonly string[], ms: number, signal?: AbortSignal): Promise<Said> {
     const { path, home } = this.config.places;
-    const env = { PATH: path.join(delimiter), HOME: home, LC_ALL: 'C', ...ASK_NOBODY };
-    return runProgram(this.clock, 'git', args, { env, cwd: this.folder, ms });
+    const env = { PATH: path.join(delimiter), HOME: home, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+    const run = { env, cwd: this.folder, ms, ...(signal ? { signal } : {}) };
+    return runProgram(this.clock, 'git', args, run);
   }
 }
 

@@ -18,7 +18,7 @@ const LONGEST_TROUBLE = 500;
 /** Ends this server so that whoever started it brings it up to date, and starts it again (ADR 0110). */
 @Injectable()
 export class OwnUpdate {
-  private readonly last: KennyUpdate | null;
+  private readonly last: (KennyUpdate & { readonly commit: unknown }) | null;
 
   constructor(
     @Inject(APP_CONFIG) config: Pick<AppConfig, 'dataDir'>,
@@ -31,7 +31,7 @@ export class OwnUpdate {
   }
 
   view(): UpdatesView {
-    return { ...this.feed.view(), source: this.source.here, last_update: this.last };
+    return { ...this.feed.view(), source: this.source.here, last_update: this.lastOfThis() };
   }
 
   /** @throws KennyError `forbidden`; `conflict` where it has no button, or nothing would change */
@@ -47,6 +47,13 @@ export class OwnUpdate {
     return this.view();
   }
 
+  /** Not one that led to what somebody has brought up to date by hand since. */
+  private lastOfThis(): KennyUpdate | null {
+    if (this.last === null || this.last.commit !== this.source.commit) return null;
+    const { at, trouble } = this.last;
+    return { at, trouble };
+  }
+
   private async mustBePossible(): Promise<void> {
     let obstacle: string | null;
     try {
@@ -60,12 +67,13 @@ export class OwnUpdate {
 }
 
 /** Whoever started kenny wrote it. */
-function lastUpdate(file: string): KennyUpdate | null {
+function lastUpdate(file: string): (KennyUpdate & { readonly commit: unknown }) | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isObject(kept) || kept['state'] !== 'done' || typeof kept['at'] !== 'string') return null;
-    const { at, trouble } = kept;
-    return { at, trouble: typeof trouble === 'string' ? trouble.slice(0, LONGEST_TROUBLE) : null };
+    const { at, trouble, commit } = kept;
+    const why = typeof trouble === 'string' ? trouble.slice(0, LONGEST_TROUBLE) : null;
+    return { at, trouble: why, commit };
   } catch {
     return null;
   }

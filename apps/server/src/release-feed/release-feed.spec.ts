@@ -96,7 +96,7 @@ describe('the feed of releases', () => {
       address as unknown as ReleaseFeedAddress,
       clock,
       scheduler,
-      new OwnSource('/', { places: placesOf({}), runsAs: null }, clock),
+      new OwnSource('/', { demo: false, places: placesOf({}), runsAs: null }, clock),
     );
     await made.onModuleInit();
     expect(scheduler.register).toHaveBeenCalledTimes(1);

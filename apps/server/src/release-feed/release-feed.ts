@@ -102,7 +102,7 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
       newer: this.newer(),
       looked_at: this.askedLast(),
       trouble: this.troubleNow(),
-      feed: this.address.current,
+      feed: this.set,
       fixed: this.address.fixed,
       runs_as: this.config.runsAs,
       public_url: this.config.publicUrl,
@@ -115,8 +115,7 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     // The calendar may have been set back.
     const isRecent = askedAt !== null && Math.abs(this.clock.now() - askedAt) < DAY_MS;
     // By itself it asks only where somebody said so.
-    const isSet = this.address.current !== null;
-    if (feed !== null && isSet && !isRecent && !this.looking) await this.ask(feed);
+    if (feed !== null && this.set !== null && !isRecent && !this.looking) await this.ask(feed);
   }
 
   /**
@@ -143,11 +142,14 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
         'This kenny does not run from a folder that git can update.',
       );
     }
-    if (address !== '') this.mustNotBeTooSoon(null);
+    const isAddress = address !== '' && address !== GIT_FEED;
+    if (isAddress) this.mustNotBeTooSoon(null);
     else if (this.looking) throw tooSoon(0);
     await this.address.set(ctx, address);
     if (this.address.current !== this.feed) await this.follow();
-    if (this.feed !== null && address !== '') await this.askForPeople(this.feed);
+    if (this.feed !== null && isAddress) await this.askForPeople(this.feed);
+    // Where it came from was perhaps asked just now.
+    if (address === GIT_FEED) await this.look();
   }
 
   private mustNotBeTooSoon(askedAt: number | null): void {
@@ -164,12 +166,22 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private async follow(): Promise<void> {
-    this.feed = this.address.current ?? (this.source.here ? GIT_FEED : null);
+    this.feed = this.set ?? (this.source.here ? GIT_FEED : null);
     [this.askedAt, this.named, this.trouble] = [null, null, null];
     if (this.feed === null) rmSync(this.file, { force: true });
     else this.remember(this.feed);
     // What its folder was told stays there, and may be here by now.
-    if (this.feed === GIT_FEED) this.named = await this.source.known();
+    if (this.feed === GIT_FEED)
+      this.named = await this.source.known().catch((error: unknown) => {
+        this.tell(lookTrouble(error, GIT_FEED));
+        return null;
+      });
+  }
+
+  /** A backup may have been restored where there is no source. */
+  private get set(): string | null {
+    const { current } = this.address;
+    return current === GIT_FEED && this.source.here === null ? null : current;
   }
 
   private async ask(feed: string): Promise<void> {
@@ -178,7 +190,9 @@ export class ReleaseFeed implements OnModuleInit, OnApplicationBootstrap, OnModu
     this.looking = true;
     try {
       const isGit = feed === GIT_FEED;
-      const named = await (isGit ? this.source.newest() : this.answerOf(new URL(feed)));
+      const named = await (isGit
+        ? this.source.newest(this.stop.signal)
+        : this.answerOf(new URL(feed)));
       // Meanwhile another one may have been set.
       if (feed !== this.feed) return;
       this.named = named;

@@ -18,6 +18,7 @@ import { PcVersions } from './pc-versions';
 import { PublishRelease } from './publish-release';
 import { ReleaseFeed } from './release-feed';
 import { ServerVersion } from './server-version';
+import { comesFromSource } from './update-kenny';
 import { UpgradeSteps } from './upgrade-steps';
 
 /** What the server and the PCs run, what is newer, how to get it, and how one is published. */
@@ -60,6 +61,7 @@ export class Releases {
   private readonly api = inject(ApiClient);
   private readonly askFirst = inject(AskFirst);
   protected readonly page = inject(DOCUMENT);
+  protected readonly byButton = comesFromSource;
   protected readonly list = apiResource({ loader: () => this.api.releases() });
   protected readonly updates = apiResource({ loader: () => this.api.updates() });
   /** As it was loaded, or as the last look left it. */

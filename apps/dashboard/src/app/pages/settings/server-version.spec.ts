@@ -111,6 +111,12 @@ describe('whether there is a newer kenny', () => {
       expect(text()).toContain('only when you ask');
     });
 
+    it('has no button for what a feed of its own names, which git does not bring', async () => {
+      const { text, button } = await show({ ...HERE, newer, feed: FEED });
+      expect(text()).toContain('is out');
+      expect(button('Update kenny')).toBeUndefined();
+    });
+
     it('asks first, and changes nothing when somebody thinks better of it', async () => {
       const { press, button } = await show({ ...HERE, newer });
       sure = false;

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { NewerVersionNote } from './newer-version';
-import { UpdateKenny } from './update-kenny';
+import { comesFromSource, UpdateKenny } from './update-kenny';
 
 /** Which version runs here, and whether there is a newer one. */
 @Component({
@@ -55,6 +55,7 @@ export class ServerVersion {
   private readonly api = inject(ApiClient);
   protected readonly look = new Mutation();
   protected readonly setting = new Mutation();
+  protected readonly byButton = computed(() => comesFromSource(this.view()));
   protected readonly daily = computed(() => this.view().feed === GIT_FEED);
   /** Somewhere, be it only when somebody asks. */
   protected readonly looks = computed(

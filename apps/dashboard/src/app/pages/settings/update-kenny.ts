@@ -1,11 +1,15 @@
 import { Component, inject, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import type { UpdatesView } from '@kenny/contract/web';
+import { GIT_FEED, type UpdatesView } from '@kenny/contract/web';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { RestartWatch, UPDATING_MS } from '../../core/http/restart-watch';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
+
+/** Whether what is newer is where this kenny came from: a feed of its own names something else. */
+export const comesFromSource = ({ source, feed }: UpdatesView): boolean =>
+  source !== null && (feed === null || feed === GIT_FEED);
 
 /** Brings the newer kenny here, and waits until it runs (ADR 0110). */
 @Component({

@@ -10,7 +10,11 @@ const NEWER = { version: '9.0.0', url: null, notes: null };
 describe('a newer kenny, on Today', () => {
   let asked = 0;
 
-  async function show(scope: MeView['scope'], newer: ServerFacts['newer']): Promise<HTMLElement> {
+  async function show(
+    scope: MeView['scope'],
+    newer: ServerFacts['newer'],
+    agents: MeView['agents'] = null,
+  ): Promise<HTMLElement> {
     asked = 0;
     const server = () => ((asked += 1), Promise.resolve({ newer }));
     const reaches = (least: MeView['scope']) => SCOPE_RANK[scope] >= SCOPE_RANK[least];
@@ -18,7 +22,7 @@ describe('a newer kenny, on Today', () => {
       providers: [
         provideRouter([]),
         { provide: ApiClient, useValue: { server } },
-        { provide: Session, useValue: { reaches } },
+        { provide: Session, useValue: { reaches, me: () => ({ agents }) } },
       ],
     });
     const fixture = TestBed.createComponent(NewerKenny);
@@ -38,6 +42,9 @@ describe('a newer kenny, on Today', () => {
 
   it('is not asked for by whoever could not bring it here', async () => {
     expect((await show('operator', NEWER)).textContent).toBe('');
+    expect(asked).toBe(0);
+    TestBed.resetTestingModule();
+    expect((await show('admin', NEWER, ['one-pc'])).textContent).toBe('');
     expect(asked).toBe(0);
   });
 });
