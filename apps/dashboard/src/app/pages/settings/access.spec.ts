@@ -1,7 +1,13 @@
 import { signal, type Type } from '@angular/core';
 import { TestBed, type ComponentFixture } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { FleetAgent, NewerVersion, ReleaseView, SessionView } from '@kenny/contract/web';
+import type {
+  FleetAgent,
+  NewerVersion,
+  ReleaseView,
+  SessionView,
+  UpdatesView,
+} from '@kenny/contract/web';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { aPc } from '../../../../test/a-pc';
 import { ApiClient } from '../../core/http/api-client';
@@ -41,10 +47,11 @@ let questions: Question[];
 let sure: boolean;
 let server: () => Promise<unknown>;
 let newer: NewerVersion | null;
-let feed: string | null;
+let looked: Pick<UpdatesView, 'looked_at' | 'trouble'>;
 
 beforeEach(() => {
-  [asked, questions, sure, newer, feed] = [[], [], true, null, null];
+  [asked, questions, sure, newer] = [[], [], true, null];
+  looked = { looked_at: null, trouble: null };
   agents.set([]);
   const noted = (what: string) => (id: string) => {
     asked.push(`${what} ${id}`);
@@ -58,7 +65,7 @@ beforeEach(() => {
         useValue: {
           sessions: () => server(),
           releases: () => server(),
-          updates: () => Promise.resolve({ ...UPDATES, newer, feed }),
+          updates: () => Promise.resolve({ ...UPDATES, newer, ...looked }),
           endSession: noted('end'),
           endSessionsOf: noted('end all of'),
           withdrawRelease: noted('withdraw'),
@@ -248,10 +255,11 @@ describe('a release', () => {
   });
 
   it.each([
-    [null, null],
-    ['https://news.example/kenny.json', 'ok'],
-  ])('is good news only where kenny looks for newer ones: %s', async (address, mood) => {
-    feed = address;
+    [null, null, null],
+    ['2026-11-30T08:00:00.000Z', null, 'ok'],
+    ['2026-11-30T08:00:00.000Z', 'news.example did not answer.', null],
+  ])('is good news only where kenny has looked for newer ones: %s, %s', async (at, why, mood) => {
+    looked = { looked_at: at, trouble: why };
     agents.set([pc('Mum', '0.2.0')]);
     const summary = elementOf(await show(Releases, [])).querySelector('.summary');
     expect(summary?.getAttribute('data-mood')).toBe(mood);
