@@ -1,5 +1,5 @@
 import { getHeapSpaceStatistics } from 'node:v8';
-import { keepYoungSmall, letYoungGrow } from '../src/cli/local/young-generation.js';
+import { keepYoungSmall, letYoungGrow } from '../src/cli/young-generation.js';
 
 /** Prints how large the young generation is after work whose objects live a while, twice. */
 const MOST_ALIVE = 20_000;

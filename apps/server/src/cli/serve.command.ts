@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from './invocation.js';
-import { keepYoungSmall } from './local/young-generation.js';
+import { keepYoungSmall } from './young-generation.js';
 
 export function addServeCommand(program: Command, run: Run): void {
   program

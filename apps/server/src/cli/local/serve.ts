@@ -13,7 +13,7 @@ import { look, say, type Shown } from '../output/shown.js';
 import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
 import { startupTrouble } from './startup-errors.js';
-import { letYoungGrow } from './young-generation.js';
+import { letYoungGrow } from '../young-generation.js';
 
 export interface ServeParts {
   readonly start: typeof startServer;

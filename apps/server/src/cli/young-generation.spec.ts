@@ -1,4 +1,4 @@
-import { childProgram, startChild } from '../../../test/child-program.js';
+import { childProgram, startChild } from '../../test/child-program.js';
 
 it('lets the young generation grow with load, and not before', async () => {
   const program = await childProgram('fill-young.ts');
