@@ -15,10 +15,13 @@ const TERMINAL_ONLY =
   'This kenny has no button for that. Update it in a terminal, as the page says.';
 const LONGEST_TROUBLE = 500;
 
+/** Of which commit it was, as whoever started kenny says. */
+type KeptUpdate = KennyUpdate & { readonly commit: unknown };
+
 /** Ends this server so that whoever started it brings it up to date, and starts it again (ADR 0110). */
 @Injectable()
 export class OwnUpdate {
-  private readonly last: (KennyUpdate & { readonly commit: unknown }) | null;
+  private readonly last: KeptUpdate | null;
 
   constructor(
     @Inject(APP_CONFIG) config: Pick<AppConfig, 'dataDir'>,
@@ -67,7 +70,7 @@ export class OwnUpdate {
 }
 
 /** Whoever started kenny wrote it. */
-function lastUpdate(file: string): (KennyUpdate & { readonly commit: unknown }) | null {
+function lastUpdate(file: string): KeptUpdate | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isObject(kept) || kept['state'] !== 'done' || typeof kept['at'] !== 'string') return null;

@@ -10,10 +10,10 @@ import { startServer, type RunningServer } from '../../server.js';
 import type { Invocation } from '../invocation.js';
 import type { CliIo } from '../io.js';
 import { look, say, type Shown } from '../output/shown.js';
+import { letYoungGrow } from '../young-generation.js';
 import { offerLocalAgent } from './local-agent.js';
 import { parentChannel, type ParentChannel } from './parent-channel.js';
 import { startupTrouble } from './startup-errors.js';
-import { letYoungGrow } from '../young-generation.js';
 
 export interface ServeParts {
   readonly start: typeof startServer;

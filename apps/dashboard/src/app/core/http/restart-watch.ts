@@ -6,9 +6,9 @@ import { ApiClient } from './api-client';
 import { asApiError } from './api-error';
 
 /** A server that is started by something is back long before; one that nobody knows of may not be. */
-const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS };
+const ALONE_MS = { known: 30 * SECOND_MS, unknown: 10 * SECOND_MS } as const;
 /** It fetches and builds what is newer before it starts, on an old laptop and over a slow line. */
-export const UPDATING_MS = { known: 20 * MINUTE_MS, unknown: 20 * MINUTE_MS };
+export const UPDATING_MS = 20 * MINUTE_MS;
 
 /**
  * Waits for a server that said that it restarts. Where it knows the login no more, the page that logs
@@ -24,15 +24,19 @@ export class RestartWatch {
   readonly state = computed(() => {
     const since = this.since();
     if (since === null) return null;
-    const patience = this.runsAs() === null ? this.alone.unknown : this.alone.known;
+    const usual = this.runsAs() === null ? ALONE_MS.unknown : ALONE_MS.known;
+    const patience = this.patienceMs ?? usual;
     return this.wasAway() && this.clock.now() - since > patience ? 'away' : 'restarting';
   });
 
-  /** @param back - it is there again, and knows the login still */
+  /**
+   * @param back - it is there again, and knows the login still
+   * @param patienceMs - where it does more than start again
+   */
   constructor(
     private readonly runsAs: () => RunKind | null,
     private readonly back: () => void,
-    private readonly alone = ALONE_MS,
+    private readonly patienceMs?: number,
   ) {
     effect(() => {
       this.clock.now();
