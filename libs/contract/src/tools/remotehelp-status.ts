@@ -22,9 +22,9 @@ export class RemotehelpStatusResult {
 export const remotehelpStatus = defineTool({
   name: 'remotehelp_status',
   title: 'Check remote help',
-  does: 'Checks whether remote help is open on {pc}.',
+  does: 'Checks whether remote help could start on {pc}.',
   description:
-    'Show whether remote help could start on the PC: Quick Assist installed, internet reachable, somebody logged in.',
+    'Show whether remote help could start on the PC: internet reachable, somebody logged in, and on Windows whether it has Quick Assist.',
   args: NoArgs,
   result: RemotehelpStatusResult,
   effect: 'read',

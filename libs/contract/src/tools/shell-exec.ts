@@ -4,7 +4,7 @@ import { ShellResult } from './shell-result.js';
 
 export class ShellExecArgs {
   @Text({ min: 1, max: 64_000 })
-  @Field({ label: 'Command', description: 'Given to `sh -c`.', editor: 'shell' })
+  @Field({ label: 'Command', description: 'Run by sh -c.', editor: 'shell' })
   command!: string;
 
   @Optional()
@@ -20,7 +20,7 @@ export const shellExec = defineTool({
   does: 'Runs this command on {pc}. A command may change or delete whatever kenny’s agent can reach there: read it first.',
   runs: { shell: 'posix', argument: 'command' },
   description:
-    'Run a command of your own (`sh -c`) on a Linux or macOS PC, with the rights of kenny’s agent there, and show what it prints and its exit code.',
+    'Run a command of your own (by sh -c) on a Linux or macOS PC, with the rights of kenny’s agent there, and show what it prints and its exit code.',
   args: ShellExecArgs,
   result: ShellResult,
   effect: 'change',

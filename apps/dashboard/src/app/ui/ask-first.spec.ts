@@ -62,4 +62,10 @@ describe('a question before what cannot be undone', () => {
     await type(' Restore ');
     expect(act()?.disabled).toBe(false);
   });
+
+  it('is red unless nothing is lost by it', async () => {
+    expect(act()?.classList).toContain('danger');
+    await show({ ...QUESTION, losesNothing: true });
+    expect(act()?.classList).not.toContain('danger');
+  });
 });

@@ -17,7 +17,7 @@ import { beginsToName, namesPc } from '../core/fleet/names-pc';
 import { FIELD_LOOK } from './field-look';
 import { UntrustedText } from './untrusted-text';
 
-/** A confirmation before something is deleted. */
+/** A confirmation before what is not easily taken back. */
 export interface Question {
   readonly title: string;
   /** Of what it is about; somebody else may have written it. */
@@ -27,6 +27,8 @@ export interface Question {
   readonly act: string;
   /** What has to be typed first, for what cannot be undone: the name of a PC, or a word. */
   readonly typed?: Pick<FleetAgent, 'agent_id' | 'name'> | string;
+  /** Nothing is deleted or ended by it: its button is not red. */
+  readonly losesNothing?: true;
 }
 
 @Component({
@@ -78,8 +80,8 @@ export interface Question {
       <button type="button" matButton="outlined" [mat-dialog-close]="false">Cancel</button>
       <button
         type="button"
-        matButton="outlined"
-        class="danger"
+        [matButton]="question.losesNothing ? 'filled' : 'outlined'"
+        [class.danger]="!question.losesNothing"
         [disabled]="!matches()"
         [mat-dialog-close]="true"
       >

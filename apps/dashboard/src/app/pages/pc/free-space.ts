@@ -26,9 +26,9 @@ import { ToolCall } from './tools/tool-call';
   template: `
     <button
       type="button"
-      [matButton]="main() && !found() ? 'filled' : 'text'"
+      [matButton]="found() ? 'text' : look()"
       [disabled]="!pc().online || !reads() || call.running()"
-      (click)="look()"
+      (click)="search()"
     >
       {{ words() }}
     </button>
@@ -71,14 +71,18 @@ import { ToolCall } from './tools/tool-call';
     }
   `,
   styles: `
-    /* Its button stands in the row of the card; what it found has the whole width under that. */
+    /* Its button stands in the row of the card or list; what it found has the width under that. */
     :host {
       display: contents;
+    }
+    button {
+      justify-self: start;
     }
     [role='status'],
     kenny-error {
       order: 1;
       flex: 1 0 100%;
+      grid-column: 1 / -1;
     }
     [role='status']:empty {
       position: absolute;
@@ -109,8 +113,8 @@ export class FreeSpace {
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
   readonly remedy = input.required<Remedy>();
-  /** The one to press in its card. */
-  readonly main = input(false);
+  /** Of its button, until something was found. */
+  readonly look = input<'filled' | 'outlined' | 'text'>('text');
   protected readonly call = inject(ToolCall);
   protected readonly asking = new Mutation();
   private readonly chosen = signal<ReadonlySet<CleanTarget>>(new Set());
@@ -176,7 +180,7 @@ export class FreeSpace {
     return [waits, where].filter(Boolean).join(' · ');
   }
 
-  protected look(): void {
+  protected search(): void {
     const tool = this.reads();
     this.chosen.set(new Set());
     if (tool) void this.call.run(tool, this.pc().agent_id, {});

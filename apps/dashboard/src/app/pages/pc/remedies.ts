@@ -38,7 +38,7 @@ import type { PcFacts } from './pc-facts';
           [pc]="pc()"
           [tools]="facts().tools()"
           [remedy]="remedy"
-          [main]="remedy === main()"
+          [look]="remedy === main() ? 'filled' : 'text'"
         />
       } @else if (requests.length === 0) {
         <button

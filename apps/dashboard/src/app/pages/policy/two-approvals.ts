@@ -128,7 +128,12 @@ export class TwoApprovals {
       this.mutation.clear();
       const sure = await this.askFirst.ask({
         title: 'Too few people can approve',
-        ...{ name: visibleText(agent.name), words: tooFew, act: 'Require anyway' },
+        ...{
+          name: visibleText(agent.name),
+          words: tooFew,
+          act: 'Require anyway',
+          losesNothing: true,
+        },
       });
       if (sure) await this.change(agent, { tags, allow_too_few_approvers: true });
     }

@@ -2,7 +2,6 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
-import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
 import { WhatRuns } from './what-runs';
 
 const LOOK = {
@@ -54,13 +53,15 @@ describe('the policy in three answers', () => {
   it('says who reads private things without asking: whoever may, with all that has their rights', async () => {
     const { private: own } = await answersFor('read', 'sensitive', 'change');
     expect(own).toMatch(/1 tool(?!s).*Take a picture/s);
-    expect(own).toContain(ASKS_BEFORE_PRIVATE_READS);
-    expect(own).toContain('You read without asking, and so do Chat and your tasks');
+    expect(own).toContain('Files, logs or a screen.');
+    expect(own).toMatch(/You, Chat and your tasks\s*: at once/);
+    expect(own).toMatch(/Programs under Connections\s*: always ask first/);
+    expect(own).toMatch(/Everybody else\s*: asks first, unless an admin/);
   });
 
   it('says so of whoever has to ask as well', async () => {
     const { private: own } = await answersFor('read', 'change');
-    expect(own).toContain('You ask first as well, and so do Chat and your tasks');
+    expect(own).toMatch(/You, Chat and your tasks\s*: ask first: your token may not/);
   });
 
   it('says what can be changed, and leads an admin there', async () => {

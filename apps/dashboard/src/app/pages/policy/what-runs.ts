@@ -7,14 +7,24 @@ import {
   TOOL_CLASSES,
   type CatalogToolView,
 } from '@kenny/contract/web';
+import { capitalised } from '@kenny/kernel';
 import { CatalogStore } from '../../core/facts/catalog-store';
-import { ASKS_BEFORE_PRIVATE_READS } from '../../core/facts/private-reads';
+import { PRIVATE_READS } from '../../core/facts/private-reads';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
 
-const YOURS = 'You read without asking, and so do Chat and your tasks: they have your rights.';
-const LACKS =
-  'You ask first as well, and so do Chat and your tasks: your token may not read private data.';
+/** Who reads private data at once, and who asks first. @param mayRead whether the reader may */
+const whoReads = (mayRead: boolean) => [
+  {
+    who: 'You, Chat and your tasks',
+    words: mayRead ? 'at once' : 'ask first: your token may not read private data',
+  },
+  { who: 'Programs under Connections', words: 'always ask first' },
+  {
+    who: 'Everybody else',
+    words: 'asks first, unless an admin gave their token access to private data',
+  },
+];
 
 /** What only chooses a PC or shows what kenny knows runs nowhere. */
 const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
@@ -37,6 +47,15 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
               {{ answer.title }} <span class="dim">{{ counted(answer.tools.length) }}</span>
             </h2>
             <p>{{ answer.words }}</p>
+            @if (answer.who.length > 0) {
+              <ul class="who">
+                @for (one of answer.who; track one.who) {
+                  <li>
+                    <strong>{{ one.who }}</strong>: {{ one.words }}
+                  </li>
+                }
+              </ul>
+            }
             <details>
               <summary>
                 Show all<span class="unseen">: {{ answer.title }}</span>
@@ -92,6 +111,12 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
     .own {
       margin-top: 10px;
     }
+    .who {
+      padding-left: 18px;
+    }
+    .who strong {
+      font-weight: 560;
+    }
     h2 .dim {
       font-weight: 400;
     }
@@ -122,22 +147,29 @@ export class WhatRuns {
     const tools = (this.catalog.value()?.tools ?? []).filter(isOnPc);
     const asks = (tool: CatalogToolView) => needsApproval(tool, TOOL_CLASSES);
     const isPrivate = (tool: CatalogToolView) => !asks(tool) && needsApproval(tool, NOT_PRIVATE);
-    const mayRead = this.classes.includes('sensitive');
     return [
       {
         ...{ name: 'runs', title: 'Runs without asking' },
         words: 'As soon as you or an AI agent starts it. It only reads, and nothing private.',
+        who: [],
         tools: tools.filter((tool) => !needsApproval(tool, NOT_PRIVATE)),
       },
       {
         ...{ name: 'private', title: 'Reads something private' },
-        words: `${ASKS_BEFORE_PRIVATE_READS} ${mayRead ? YOURS : LACKS}`,
+        words: `${capitalised(PRIVATE_READS)}.`,
+        who: whoReads(this.classes.includes('sensitive')),
         tools: tools.filter(isPrivate),
       },
       {
         ...{ name: 'asks', title: 'Needs approval' },
         words:
-          'Whatever changes a PC waits until a person approves: these tools, and each ready-made fix. The one exception: a connected program that was allowed to may accept low-risk changes itself.',
+          'Whatever changes a PC waits until a person approves it: these tools, and each ready-made fix.',
+        who: [
+          {
+            who: 'The one exception',
+            words: 'a connected program that was allowed to may accept low-risk changes itself',
+          },
+        ],
         tools: tools.filter(asks),
       },
     ];

@@ -140,7 +140,7 @@ describe('one tool on several PCs', () => {
     } as const;
     pcs.push(aPc({ agent_id: 'till', name: 'Till', sections: [printers] }));
     await open(['p0', 'till']);
-    expect(text()).toContain('nothing is printed.Needed on Till.');
+    expect(text()).toContain('Needed on Till. When documents wait');
     fixture.componentRef.setInput('fix', 'Restart the print service');
     await settle();
     const only = () =>
@@ -240,8 +240,8 @@ describe('one tool on several PCs', () => {
     const offered = [...element().querySelectorAll('kenny-tool-list > ul a')].map((link) =>
       link.textContent?.trim(),
     );
-    expect(offered).toContain('List a folder');
-    expect(offered).not.toContain('Run a shell command');
+    expect(offered).toContain('List a folder…');
+    expect(offered).not.toContain('Run a shell command…');
     expect(text()).toMatch(/Not on Win \(Windows\)\. ?Run a shell command/);
     fixture.componentRef.setInput('tool', 'shell_exec');
     await settle();

@@ -25,19 +25,32 @@ const cellsOf = ({ cells }: SideRow) =>
   [...cells].map(([label, fact]) => [label, 'text' in fact ? fact.text : fact.kind]);
 
 describe('results side by side', () => {
-  it('have scalars as columns, of a text its first line, of a list how long it is', () => {
+  it('have scalars as columns, of a text its first line, of a few entries what they say', () => {
     const row = done('anna', {
       ...{ exit_code: 0, stdout: '\u001b[1mone\ntwo\n', stderr: '', ok: true },
       packages: [{ name: 'Reader' }, { name: 'VLC' }],
     });
     expect(cellsOf(row)).toEqual([
-      ['Programs', '2 entries'],
+      ['Programs', 'Reader; VLC'],
       ['Exit code', '0'],
       ['Output', 'one (+1 line)'],
       ['Errors', 'nothing'],
       ['Ok', 'yes'],
     ]);
     expect(columnsOf([row])).toEqual(['Programs', 'Exit code', 'Output', 'Ok']);
+  });
+
+  it('say the figure with its column, and of many entries how many they are', () => {
+    const usage = CATALOG.tools.find(({ name }) => name === 'fs_disk_usage');
+    const volume = { mount: 'C:', total_bytes: 2 ** 40, free_bytes: 2 ** 36, percent_used: 94 };
+    const rows = [1, 4].map((count) => {
+      const result = { volumes: Array.from({ length: count }, () => volume) };
+      return sideRow(run('a', { kind: 'done', answer: { call_id: 'call-a', result } }), usage);
+    });
+    expect(rows.flatMap(cellsOf)).toEqual([
+      ['Volumes', 'C: · Size 1.1 TB · Free 68.7 GB · Used 94 %'],
+      ['Volumes', '4 entries'],
+    ]);
   });
 
   it('are found by any word in them, in the entries that have it', () => {

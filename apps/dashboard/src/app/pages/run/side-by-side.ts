@@ -9,6 +9,8 @@ import type { Stage } from './tool-runs';
 const MOST_COLUMNS = 4;
 /** Characters of a cell. */
 const CELL_LENGTH = 120;
+/** So many say more than their number. */
+const FEW_ENTRIES = 3;
 /** Lines that are shown of those with the words somebody looks for. */
 const SHOWN_LINES = 3;
 const NOTHING: Fact = { kind: 'nothing' };
@@ -118,24 +120,40 @@ function noteOf({ stage, approval }: PcRun): string | null {
   return approval?.outcome?.error?.message ?? null;
 }
 
-/** What fits into a cell: a scalar, of a text its first line, of a list how long it is. */
+/** What fits into a cell: a scalar, of a text its first line, a few entries or how many there are. */
 function inShort(fact: Fact): Fact {
   switch (fact.kind) {
     case 'text':
       return { kind: 'text', text: firstLine(fact.text), look: 'line' };
     case 'list':
-      return counted(fact.items.length);
+      return entriesOf(fact, fact.items.length);
     case 'table':
-      return counted(fact.rows.length);
+      return entriesOf(fact, fact.rows.length);
     case 'record':
-      return counted(fact.entries.length);
+      return entriesOf(fact, fact.entries.length);
     default:
       return fact;
   }
 }
 
-function counted(count: number): Fact {
+function entriesOf(fact: Fact, count: number): Fact {
+  const text = (fact.kind === 'table' ? labelled(fact) : linesOf(fact)).join('; ');
+  if (count > 0 && count <= FEW_ENTRIES && text.length <= CELL_LENGTH) {
+    return { kind: 'text', text, look: 'line' };
+  }
   return { kind: 'plain', text: `${count} ${count === 1 ? 'entry' : 'entries'}`, value: count };
+}
+
+/** A number says nothing without the column that it stands in. */
+function labelled({ columns, rows }: Extract<Fact, { kind: 'table' }>): string[] {
+  return rows.map((row) =>
+    row
+      .flatMap((fact, at) => {
+        const text = linesOf(fact).join(' · ');
+        return text && fact.kind === 'plain' ? `${columns[at] ?? ''} ${text}`.trim() : text || [];
+      })
+      .join(' · '),
+  );
 }
 
 function firstLine(text: string): string {

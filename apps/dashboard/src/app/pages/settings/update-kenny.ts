@@ -68,6 +68,7 @@ export class UpdateKenny {
         'minutes. Meanwhile your PCs go on working, but kenny hears nothing from them. If the newer ' +
         'version cannot be installed, kenny goes back to this one.',
       act: 'Update',
+      losesNothing: true,
     });
     if (!sure) return;
     await this.starting.run(async () => {

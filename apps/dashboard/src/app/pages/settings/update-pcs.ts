@@ -96,6 +96,7 @@ export class UpdatePcs {
         'Each waits under Approvals until you approve it; of many, only a few wait at a time. ' +
         'Approve one first; when that PC is back, approve the others.',
       act: `Ask for ${offers.length} updates`,
+      losesNothing: true,
     });
     if (!sure) return;
     await this.update.run(async () => {

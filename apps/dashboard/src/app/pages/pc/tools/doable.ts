@@ -139,11 +139,16 @@ function fixesOf(
     .map((title) => {
       const own = remedies.filter((one) => one.title === title);
       const os = [...new Set(own.map((one) => one.os))];
+      const when = own[0]?.when ?? '';
+      const unfit = unfitFor({ os, effect: 'change' }, pcs);
+      // What helps on one of several is not kept from it by the others.
+      const isOffered = pcs.length > 1 && helping.includes(title);
       return {
-        ...{ id: `fix:${title}`, title, words: own[0]?.when ?? '', isFix: true, remedies: own },
+        ...{ id: `fix:${title}`, title, isFix: true, remedies: own },
+        words: isOffered && unfit !== null ? `${when} ${unfit}` : when,
         tool: tools.find(({ name }) => name === own[0]?.tool),
         group: helping.includes(title) ? HELPS_NOW : FIXES,
-        unfit: unfitFor({ os, effect: 'change' }, pcs),
+        unfit: isOffered ? null : unfit,
       };
     });
 }

@@ -14,7 +14,7 @@ describe('fixes of kenny’s own', () => {
   const world = PcPageWorld.forEachTest();
   const { element, open, settle } = world;
   const offered = () => [
-    ...element().querySelectorAll<HTMLButtonElement>('kenny-tool-list .fixes button'),
+    ...element().querySelectorAll<HTMLButtonElement>('kenny-tool-list > ul button'),
   ];
 
   it('are one list with the tools: each thing once, what does not fit with its reason', () => {
@@ -56,6 +56,17 @@ describe('fixes of kenny’s own', () => {
     expect(of('Restart in one minute')).toBeNull();
   });
 
+  it('of several PCs begin with what helps on one of them, and say where it does not fit', () => {
+    const pcs = [
+      aPc({ name: 'Lin', meta: LINUX }),
+      aPc({ name: 'Win', meta: { ...LINUX, os: 'windows' } }),
+    ];
+    const title = 'Turn on real-time protection';
+    const [first] = doables({ tools: CATALOG.tools, remedies: all }, pcs, [title]);
+    expect(first).toMatchObject({ title, group: 'For what needs attention', unfit: null });
+    expect(first?.words).toMatch(/Not on Lin \(Linux\)\.$/);
+  });
+
   it('stand above the tools of a PC, and are asked for like any other change', async () => {
     const pc = aPc({ meta: LINUX });
     world.live = pc;
@@ -70,16 +81,22 @@ describe('fixes of kenny’s own', () => {
     expect(element().querySelector('kenny-tool-list')?.textContent).toMatch(
       /Press one to ask for it: you see exactly what will run.*A tool with a risk asks for approval first/s,
     );
-    const names = [...element().querySelectorAll('kenny-tool-list > ul:not(.fixes) a')].map(
-      (one) => one.textContent,
-    );
-    expect(names).toContain('Show what can be cleaned up');
-    expect(names).not.toContain('Free up space');
-    const said = [...element().querySelectorAll('kenny-tool-list .fixes li .dim')].map((one) =>
+    const names = [...element().querySelectorAll('kenny-tool-list > ul a')].map((one) =>
       one.textContent.trim(),
     );
-    expect(said).toContain('High risk · May lose work that is not saved');
-    expect(said).toContain('Medium risk');
+    expect(names).toContain('Show what can be cleaned up…');
+    expect(names).not.toContain('Free up space…');
+    const said = [...element().querySelectorAll('kenny-tool-list > ul li')].map((one) =>
+      one.textContent.replace(/\s+/g, ' ').trim(),
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(
+        /^Restart in one minute… High risk ?After.*May lose work that is not saved\.$/,
+      ),
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(/^Restart the print service… Medium risk ?When/),
+    );
     expect(said.join()).not.toMatch(/does no harm|second run|use the internet/);
     expect(element().querySelector('kenny-tool-list')?.textContent).toContain(
       'When documents wait and nothing is printed.',
@@ -99,15 +116,15 @@ describe('fixes of kenny’s own', () => {
     world.agent = () => Promise.resolve(pc);
     await open({ part: 'tools' });
     const group = () =>
-      [...element().querySelectorAll('kenny-tool-list .fixes li')]
+      [...element().querySelectorAll('kenny-tool-list > ul li')]
         .map((one) => one.textContent.replace(/\s+/g, ' ').trim())
         .filter((words) => /^(Free up|Remove old)/.test(words));
     expect(group()).toEqual([
       expect.stringMatching(
-        /^Free up space… When a disk is full: .*Medium risk · Deletes what is chosen/,
+        /^Free up space… Medium risk ?When a disk is full: .*Deletes what is chosen/,
       ),
       expect.stringMatching(
-        /^Remove old updates When “Free up space” was not enough: .*High risk · Deletes replaced/,
+        /^Remove old updates… High risk ?When “Free up space” was not enough: .*Deletes replaced/,
       ),
     ]);
     const field = element().querySelector<HTMLInputElement>('kenny-tool-list input');
@@ -115,7 +132,7 @@ describe('fixes of kenny’s own', () => {
     field.value = 'updates replaced';
     field.dispatchEvent(new Event('input'));
     await settle();
-    expect(offered().map(({ textContent }) => textContent.trim())).toEqual(['Remove old updates']);
+    expect(offered().map(({ textContent }) => textContent.trim())).toEqual(['Remove old updates…']);
     expect(element().querySelector('kenny-tool-list')?.textContent).not.toContain('List a folder');
   });
 

@@ -18,11 +18,11 @@ import { ErrorNote } from '../../../ui/error-note';
 import { FIELD_LOOK } from '../../../ui/field-look';
 import { FixAsker } from '../fix-asker';
 import { FreeSpace } from '../free-space';
-import { callOn, doables, formOf, isWhole, remedyOn, type Doable } from './doable';
+import { callOn, doables, formOf, HELPS_NOW, isWhole, remedyOn, type Doable } from './doable';
 import { isFound, markOf, obstacle } from './tool-words';
 
 /**
- * What can be done on this PC, or on all of these: fixes as buttons, tools as links to their forms.
+ * What can be done on this PC, or on all of these: one row each, what helps now as buttons above.
  * What does not fit stands folded at the end, with its reason.
  */
 @Component({
@@ -44,7 +44,6 @@ export class ToolList {
   /** Of several PCs: the names of those on which the fix of that title helps now. */
   readonly neededOn = input<ReadonlyMap<string, string>>(new Map());
 
-  protected readonly RISK_WORDS = RISK_WORDS;
   protected readonly formOf = formOf;
   /** What is typed. */
   protected readonly words = signal('');
@@ -62,7 +61,10 @@ export class ToolList {
   protected readonly groups = computed(() =>
     [...new Set(this.fit().map(({ group }) => group))].map((title) => {
       const all = this.fit().filter(({ group }) => group === title);
-      return { title, all, areFixes: all.every(({ isFix }) => isFix) };
+      return {
+        ...{ title, all, helps: title === HELPS_NOW },
+        areFixes: all.every(({ isFix }) => isFix),
+      };
     }),
   );
   /** Said once above the first of them. */
@@ -98,8 +100,9 @@ export class ToolList {
     return `Press one to ask for it: ${next}`;
   });
 
+  /** The PC on which one press asks for it; a tool is run by its form. */
   protected whole(one: Doable): FleetAgent | undefined {
-    return isWhole(one) ? this.pc() : undefined;
+    return one.isFix && isWhole(one) ? this.pc() : undefined;
   }
 
   /** What a person chooses first, of what there is on the PC. */
@@ -122,24 +125,22 @@ export class ToolList {
       : { fix: one.title, tool: null, approval: null };
   }
 
-  protected riskOf(one: Doable) {
+  /** What stands beside its name: its risk, that it asks first, or that it reads what is private. */
+  protected markBeside(one: Doable): { risk: CatalogTool['risk']; words: string } | undefined {
     const pc = this.pcs().find((each) => each.meta && callOn(one, each));
     const call = pc && callOn(one, pc);
-    const risk = (call && this.teller.riskOf(call)) ?? one.tool?.risk;
-    return risk === 'none' ? undefined : risk;
+    const risk = (call && this.teller.riskOf(call)) ?? one.tool?.risk ?? 'none';
+    if (one.isFix) return risk === 'none' ? undefined : { risk, words: RISK_WORDS[risk] };
+    const held = TOOL_CLASSES.filter((each) => this.session.holds(each));
+    const words = one.tool && markOf(one.tool, needsApproval(one.tool, held));
+    return words === undefined ? undefined : { risk, words };
   }
 
-  /** Behind its risk; that nothing else happens is not said of each. */
-  protected lossesBy({ remedies: [first] }: Doable): string {
-    if (!first) return '';
-    return lossesIn(first.effects)
-      .map((words) => ` · ${capitalised(words)}`)
-      .join('');
-  }
-
-  protected markFor(tool: CatalogTool): string | undefined {
-    const held = TOOL_CLASSES.filter((one) => this.session.holds(one));
-    return markOf(tool, needsApproval(tool, held));
+  /** Where and when to take it, and only what is lost: that nothing else happens is not said of each. */
+  protected wordsOf({ title, words, remedies: [first] }: Doable): string {
+    const needed = this.neededOn().get(title);
+    const losses = first ? lossesIn(first.effects).map((loss) => `${capitalised(loss)}.`) : [];
+    return [...(needed ? [`Needed on ${needed}.`] : []), words, ...losses].join(' ');
   }
 
   protected ask(one: Doable, pc: FleetAgent): void {
