@@ -29,7 +29,11 @@ describe('the beginning of a conversation', () => {
         },
         {
           provide: FleetStore,
-          useValue: { size: () => pcs.length, agents: () => pcs, agent: () => undefined },
+          useValue: {
+            size: () => pcs.length,
+            agents: () => pcs,
+            agent: (id: string) => pcs.find(({ agent_id }) => agent_id === id),
+          },
         },
         { provide: Session, useValue: { reaches, me: () => ({ id: 'anna' }) } },
       ],
@@ -68,6 +72,13 @@ describe('the beginning of a conversation', () => {
     [scope, answer] = ['operator', key('stored')];
     const page = await open('pc1');
     expect(ideas(page)[0]?.textContent).toContain('Is everything all right with this PC?');
+  });
+
+  it('asks about what is known of a PC that is offline', async () => {
+    [scope, answer] = ['operator', key('stored')];
+    pcs = [aPc({ agent_id: 'pc1', online: false })];
+    const page = await open('pc1');
+    expect(ideas(page)[0]?.textContent).toContain('when it was last seen?');
   });
 
   it('says how to get a key, where there is none, and leads to its field', async () => {

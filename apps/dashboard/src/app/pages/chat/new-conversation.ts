@@ -29,6 +29,11 @@ const ABOUT_ONE = [
   'Is its disk filling up?',
   'Does it need a restart?',
 ] as const;
+/** Nothing can be looked at there now: what is known of it. */
+const ABOUT_ONE_AWAY = [
+  'Was everything all right with this PC when it was last seen?',
+  'What happened on it lately?',
+] as const;
 
 /** Start of a conversation. */
 @Component({
@@ -141,7 +146,9 @@ export class NewConversation {
 
   /** Of one PC, or of all: the one whose disk is the fullest by its own name. */
   protected readonly ideas = computed<readonly string[]>(() => {
-    if (this.pc() !== undefined) return ABOUT_ONE;
+    const pc = this.pc();
+    if (pc !== undefined)
+      return this.fleet.agent(pc)?.online === false ? ABOUT_ONE_AWAY : ABOUT_ONE;
     const full = this.fleet.agents().find(({ worst }) => worst?.name === DISK);
     return [
       'Which PCs need me today, and why?',

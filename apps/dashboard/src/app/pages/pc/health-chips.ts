@@ -168,7 +168,9 @@ export class HealthChips {
   protected readonly heading = computed(() => {
     const [fine, unread] = [this.facts().healthy().length, this.facts().unreadable().length];
     // The page says above that all of them are.
-    if (fine === this.facts().sections().length) return 'Checks';
+    if (fine === this.facts().sections().length) {
+      return this.away() ? 'Checks, as they were last seen' : 'Checks';
+    }
     const [is, are] = this.away() ? ['was', 'were'] : ['is', 'are'];
     const checks = `${fine} ${fine === 1 ? `check ${is}` : `checks ${are}`} fine`;
     if (unread === 0) return checks;

@@ -56,7 +56,9 @@ const MOST_DISKS = 20;
           }}</mat-radio-button>
           <div class="help" [id]="'preset-' + one.value">
             <p class="dim">{{ one.help }}</p>
-            @if (one.now; as words) {
+            @if (!known()) {
+              <p class="dim later">Looking at what there is to tell…</p>
+            } @else if (one.now; as words) {
               <p>{{ words }}</p>
             }
           </div>
@@ -122,10 +124,12 @@ export class AlertPresets {
     { equal: (a, b) => a.join() === b.join() },
   );
   private readonly filling = apiResource({
-    params: () => this.disks(),
+    params: () => (this.fleet.ready() ? this.disks() : undefined),
     subject: () => true,
     loader: async (ids) => new Map((await Promise.all(ids.map((id) => this.soonFull(id)))).flat()),
   });
+  /** Half of what there is to tell would be a lie. */
+  protected readonly known = computed(() => this.filling.ready() || this.filling.error() !== null);
   protected readonly presets = computed(() => {
     const now = this.clock.now();
     const from = {

@@ -31,7 +31,10 @@ describe('the page of alerts', () => {
         },
         { provide: Session, useValue: { reaches: () => true } },
         { provide: ApprovalsStore, useValue: { waiting: () => [] } },
-        { provide: FleetStore, useValue: { agents: signal([]), agent: () => undefined } },
+        {
+          provide: FleetStore,
+          useValue: { ready: () => true, agents: signal([]), agent: () => undefined },
+        },
         {
           provide: BrowserPush,
           useValue: { obstacle: () => null, own: () => undefined, lookAgain: () => undefined },

@@ -39,6 +39,7 @@ const ELSEWHERE = ownTimeZone() === 'Europe/Vienna' ? 'UTC' : 'Europe/Vienna';
 describe('your alerts', () => {
   let fixture: ComponentFixture<OwnAlerts>;
   const pcs = signal<FleetAgent[]>([]);
+  const fleetReady = signal(true);
   let sent: AlertChoices[];
   let reached: boolean | undefined;
   let answer: (choices: AlertChoices) => Promise<AlertChoices>;
@@ -46,6 +47,7 @@ describe('your alerts', () => {
   beforeEach(async () => {
     sent = [];
     pcs.set([]);
+    fleetReady.set(true);
     answer = (choices) => Promise.resolve(choices);
     TestBed.configureTestingModule({
       providers: [
@@ -62,6 +64,7 @@ describe('your alerts', () => {
         {
           provide: FleetStore,
           useValue: {
+            ready: fleetReady,
             agents: pcs,
             agent: (id: string) => (id === 'pc1' ? {} : undefined),
           },
@@ -194,6 +197,20 @@ describe('your alerts', () => {
       fixture.componentInstance.begin();
       expect(sent).toEqual([]);
     });
+  });
+
+  it('say nothing of what you would hear before all of it is known', async () => {
+    fleetReady.set(false);
+    fixture = TestBed.createComponent(OwnAlerts);
+    fixture.componentRef.setInput('channels', answered({ items: [PHONES] }));
+    fixture.componentRef.setInput('stored', answered({ ...CHOICES, time_zone: ELSEWHERE }));
+    fixture.componentRef.setInput('admin', true);
+    await fixture.whenStable();
+    expect(root().textContent).toContain('Looking at what there is to tell');
+    expect(root().textContent).not.toContain('you would hear of');
+    fleetReady.set(true);
+    await fixture.whenStable();
+    expect(root().textContent).not.toContain('Looking at what there is to tell');
   });
 
   it('say under each choice what it would have told now, and what not', async () => {
