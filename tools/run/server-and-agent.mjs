@@ -10,7 +10,7 @@ import {
   SERVER_FILES,
   claudeCodeCommand,
 } from '@kenny/contract/agent';
-import { HERE, startedFrom, update } from './update.mjs';
+import { HERE, startedFrom, undoUpdate, update, updateHolds } from './update.mjs';
 
 /** The server, and an agent for this very PC; says where to look. Ctrl+C ends both. */
 
@@ -50,8 +50,11 @@ function startServer() {
     cwd: ROOT,
     env: { KENNY_RUNS_AS: 'npm-start', ...process.env, KENNY_DATA_DIR: dataDir },
   });
+  let answers = false;
   child.on('message', (message) => {
     if (message.type === 'listening') {
+      answers = true;
+      updateHolds(HERE);
       // Written when the server has taken the key: a key alone may never have got there.
       const enrolled = existsSync(join(stateDir, AGENT_FILES.enrolment));
       child.send({ type: 'local_agent', agent_id: agentId, name: hostname(), has_key: enrolled });
@@ -64,11 +67,23 @@ function startServer() {
   child.on('exit', (code) => {
     if (code === EXIT_CODES.restart && !stopping) return void startAgain();
     if (code === EXIT_CODES.update && !stopping) return void updateAndStart();
-    stopping = true;
-    agent?.kill('SIGTERM');
-    process.exitCode = code ?? 1;
+    if (!answers && !stopping) return void goBackOrEnd(code);
+    end(code);
   });
   return child;
+}
+
+function end(code) {
+  stopping = true;
+  agent?.kill('SIGTERM');
+  process.exitCode = code ?? 1;
+}
+
+/** Of a server that ended before it answered. */
+async function goBackOrEnd(code) {
+  const why = code === null ? 'it was ended' : `it ended with code ${code}`;
+  if (await undoUpdate(HERE, why, updating.signal)) startOther();
+  else end(code);
 }
 
 /** A restored server may not know the agent of this PC any more: it begins anew as well. */
@@ -77,7 +92,6 @@ async function startAgain() {
   if (!stopping) server = startServer();
 }
 
-/** Everything here may be another one afterwards, this file too. */
 async function updateAndStart() {
   await endAgent();
   // Whatever went wrong, a kenny that ends here would be away.
@@ -86,6 +100,11 @@ async function updateAndStart() {
       console.error(`kenny could not be updated: ${message}`),
     );
   }
+  startOther();
+}
+
+/** Everything here may be another one by now, this file too. */
+function startOther() {
   // systemd starts it again.
   if (stopping || isService) process.exit(stopping ? EXIT_CODES.ok : EXIT_CODES.restart);
   next = spawn(process.execPath, [join(ROOT, 'tools/run/start-here.mjs')], { stdio: 'inherit' });

@@ -72,6 +72,7 @@ export async function finishUpdate(place, stop) {
 
 async function bring(place, started, stop, everything) {
   let trouble = null;
+  let tried;
   const touched = { packages: everything, build: everything };
   try {
     const { branch } = startedFrom(place);
@@ -81,6 +82,7 @@ async function bring(place, started, stop, everything) {
     touched.packages ||= await packagesDiffer(place, started, stop);
     touched.build = true;
     await makeReady(place, stop, touched.packages);
+    tried = started;
   } catch (error) {
     if (stop?.aborted) return;
     trouble = error.message;
@@ -94,8 +96,48 @@ async function bring(place, started, stop, everything) {
     }
   }
   if (stop?.aborted) return;
+  keepDone(place, trouble, tried);
+}
+
+/**
+ * The newer version answers: it is not put back any more.
+ * @param {Place} place
+ */
+export function updateHolds(place) {
+  const { tried, ...kept } = read(place) ?? {};
+  if (tried !== undefined) keep(place, kept);
+}
+
+/**
+ * Puts the version of before back where the newer one does not start.
+ * @param {Place} place
+ * @param {string} why
+ * @param {AbortSignal} [stop] - ends it; the next start updates anew
+ * @returns whether there was one, and it is back
+ */
+export async function undoUpdate(place, why, stop) {
+  const { tried, commit } = read(place) ?? {};
+  // What somebody has brought by hand since is theirs.
+  if (tried === undefined || commit !== startedFrom(place).from) return false;
+  const trouble = `The newer kenny did not start: ${why}.`;
+  console.error(`${trouble} The version of before is put back.`);
+  keep(place, { state: 'running', ...tried });
+  try {
+    const packages = await packagesDiffer(place, tried, stop);
+    await putBack(place, tried, stop, { packages, build: false });
+  } catch (error) {
+    console.error(`The version of before could not be put back: ${error.message}`);
+    return false;
+  }
+  if (stop?.aborted) return false;
+  keepDone(place, trouble);
+  return true;
+}
+
+/** @param {Started} [tried] - what to go back to, unless the newer version answers */
+function keepDone(place, trouble, tried) {
   const { from: commit } = startedFrom(place);
-  keep(place, { state: 'done', at: new Date().toISOString(), commit, trouble });
+  keep(place, { state: 'done', at: new Date().toISOString(), commit, trouble, tried });
 }
 
 /** Only what came with this update: never a branch that somebody is on since, or their commits. */

@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finishUpdate, startedFrom, update, UPDATE_FILE } from './update.mjs';
+import {
+  finishUpdate,
+  startedFrom,
+  undoUpdate,
+  update,
+  updateHolds,
+  UPDATE_FILE,
+} from './update.mjs';
 
 /** A program of this kind: git, npm and a build that says which version it built. */
 const BUILD = `import { writeFileSync } from 'node:fs';
@@ -109,6 +116,47 @@ describe('an update of kenny’s own folder', () => {
     expect(kept()['state']).toBe('done');
     expect(kept()['trouble']).toBe('“npm run build” ended with code 3. it does not build');
     expect(kept()['commit']).toBe(before);
+  });
+
+  it('puts the version of before back where the newer one does not start, with its packages', async () => {
+    const before = commitHere();
+    packages({ one: 'file:one' });
+    publish(BUILD.replace('%', '2'));
+    await update(place, startedFrom(place));
+    expect([built(), hasPackage()]).toEqual(['2', true]);
+    expect(await undoUpdate(place, 'it ended with code 1')).toBe(true);
+    expect([built(), commitHere(), hasPackage()]).toEqual(['1', before, false]);
+    expect(kept()).toMatchObject({
+      ...{ state: 'done', commit: before },
+      trouble: 'The newer kenny did not start: it ended with code 1.',
+    });
+    // That one is not left as well.
+    expect(await undoUpdate(place, 'it ended with code 1')).toBe(false);
+  });
+
+  it('stays with a version that has answered once, whatever becomes of it later', async () => {
+    publish(BUILD.replace('%', '2'));
+    await update(place, startedFrom(place));
+    updateHolds(place);
+    expect(await undoUpdate(place, 'it ended with code 1')).toBe(false);
+    expect(built()).toBe('2');
+    expect(kept()).toMatchObject({ state: 'done', trouble: null });
+  });
+
+  it('leaves what somebody has brought by hand since', async () => {
+    publish(BUILD.replace('%', '2'));
+    await update(place, startedFrom(place));
+    publish(BUILD.replace('%', '3'));
+    spawnSync('git', ['pull', '--quiet'], { cwd: place.root });
+    const theirs = commitHere();
+    expect(await undoUpdate(place, 'it ended with code 1')).toBe(false);
+    expect(commitHere()).toBe(theirs);
+  });
+
+  it('has nothing to go back to without an update', async () => {
+    updateHolds(place);
+    expect(await undoUpdate(place, 'it ended with code 1')).toBe(false);
+    expect(built()).toBe('1');
   });
 
   it('leaves a folder alone in which somebody has changed what is newer', async () => {

@@ -33,8 +33,16 @@ describe('an update by the button', () => {
     git('add', '--all');
     git('commit', '--quiet', '--message', 'newer');
   }
-  const building = (version: string) =>
-    `import { writeFileSync } from 'node:fs'; writeFileSync('built', '${version}');`;
+  const [program, whole] = ['apps/server/bundle/kenny.mjs', 'apps/server/kenny.whole'];
+  const building = (version: string) => `
+    import { existsSync, renameSync, writeFileSync } from 'node:fs';
+    if (existsSync('${whole}')) renameSync('${whole}', '${program}');
+    writeFileSync('built', '${version}');`;
+  /** It builds a server that ends at once. */
+  const BREAKING = `
+    import { renameSync, writeFileSync } from 'node:fs';
+    renameSync('${program}', '${whole}');
+    writeFileSync('${program}', 'process.exit(1);');`;
   const built = () => readFileSync(join(here, 'built'), 'utf8');
 
   beforeAll(async () => {
@@ -110,6 +118,21 @@ describe('an update by the button', () => {
       expect(after.last_update?.trouble).toContain('“npm run build” ended with code 3');
       expect([after.newer?.notes, built()]).toEqual([expect.stringContaining('1 change'), '2']);
       expect(existsSync(join(here, '.kenny', SERVER_FILES.update))).toBe(true);
+    }),
+    2 * UPDATE_MS,
+  );
+
+  it(
+    'that does not start is put back, and says why',
+    world.telling(async () => {
+      const { last_update } = (await updates()) ?? {};
+      publish(BREAKING);
+      expect(await pressed()).toBe(202);
+      const after = await over(last_update ?? null);
+      expect(after.last_update?.trouble).toBe(
+        'The newer kenny did not start: it ended with code 1.',
+      );
+      expect([after.newer?.notes, built()]).toEqual([expect.stringContaining('2 changes'), '2']);
     }),
     2 * UPDATE_MS,
   );
