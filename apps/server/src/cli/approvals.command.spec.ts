@@ -105,7 +105,7 @@ describe('what a person is shown', () => {
   it('is the PC, the tool, every argument, who asks and why, and until when', async () => {
     const out = await shown({ tainted_by: ['fs_read@pc1'], required: 2 });
     for (const part of [
-      'shell_exec on pc1, high risk',
+      'shell_exec on pc1, high risk: a script that is not kenny’s own',
       'command: systemctl restart cups',
       'timeout_s: 30',
       'Claude (tok_claude), mcp client, through mcp, 2 min ago',

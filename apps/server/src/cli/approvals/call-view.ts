@@ -1,4 +1,4 @@
-import { sameWords, type ApprovalView } from '@kenny/contract/client';
+import { riskWhy, sameWords, type ApprovalView } from '@kenny/contract/client';
 import { tellCall } from '@kenny/health/web';
 import { type MarkKind, readsRightToLeft, visiblePieces } from '@kenny/kernel';
 import { ago, until } from '../output/durations.js';
@@ -76,10 +76,12 @@ function changedLines({ changed_since }: ApprovalView): Shown[] {
   ];
 }
 
-/** What approving allows, in two words. */
-function weight({ kind, risk }: ApprovalView): Shown {
+/** What approving allows, and why that is a risk. */
+function weight(approval: ApprovalView): Shown {
+  const { kind, risk } = approval;
   if (kind === 'read') return look('may read', 'yellow');
-  return look(`${risk} risk`, RISK_LOOKS[risk]);
+  const why = riskWhy(approval);
+  return say`${look(`${risk} risk`, RISK_LOOKS[risk])}${why === null ? '' : `: ${why}`}`;
 }
 
 function requester(
