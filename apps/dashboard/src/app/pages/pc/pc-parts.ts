@@ -131,6 +131,7 @@ export class PcParts {
 
   /** A part that is not open yet is gone to once it is; who has scrolled away comes back at once. */
   protected jumpTo(id: string): void {
+    if (!this.phone()) return;
     if (id === OVERVIEW) scrollTo({ top: 0 });
     if (id !== this.opened()?.id) return;
     const at = this.folds().findIndex((one) => one.id === id);
