@@ -74,10 +74,10 @@ describe('freeing space of a full disk', () => {
     const waiting = anApproval({ tool: 'disk_clean', args: { targets: ['trash'] } });
     world.approvals.set(new Map([['apr_1', waiting]]));
     await settle();
-    expect(button(/Free up space…/)?.className).not.toMatch(/outlined|unelevated/);
+    expect(button(/Choose more to delete…/)?.className).not.toMatch(/outlined|unelevated/);
     const review = element().querySelector('kenny-remedies a[href="/approvals/apr_1"]');
     expect(review?.className).toContain('unelevated');
-    await press(/Free up space…/);
+    await press(/Choose more to delete…/);
     const [trash, thumbnails] = boxes();
     expect([trash?.disabled, thumbnails?.disabled]).toEqual([true, false]);
     const offered = [...element().querySelectorAll('kenny-free-space mat-checkbox')];
@@ -93,7 +93,7 @@ describe('freeing space of a full disk', () => {
     const waiting = anApproval({ tool: 'disk_clean', args: { targets: ['trash', 'thumbnails'] } });
     world.approvals.set(new Map([['apr_1', waiting]]));
     await settle();
-    await press(/Free up space…/);
+    await press(/Choose more to delete…/);
     const said = [...element().querySelectorAll('kenny-free-space mat-checkbox .dim')];
     expect(said.map((one) => one.textContent.trim())).toEqual([
       'waits for approval',

@@ -137,7 +137,8 @@ export class FreeSpace {
   protected readonly words = computed(() => {
     const { kind } = this.call.stage();
     if (kind === 'running') return 'Asking the PC…';
-    return kind === 'done' ? 'Look again' : `${this.remedy().title}…`;
+    if (kind === 'done') return 'Look again';
+    return this.waiting().size > 0 ? 'Choose more to delete…' : `${this.remedy().title}…`;
   });
   /** Largest first; what a later agent names and is not known here is not offered. */
   protected readonly found = computed(() => {
