@@ -105,7 +105,12 @@ async function bring(place, started, stop, everything) {
  */
 export function updateHolds(place) {
   const { tried, ...kept } = read(place) ?? {};
-  if (tried !== undefined) keep(place, kept);
+  if (tried === undefined) return;
+  try {
+    keep(place, kept);
+  } catch (error) {
+    console.error(`That kenny works could not be noted: ${error.message}`);
+  }
 }
 
 /**
@@ -121,23 +126,27 @@ export async function undoUpdate(place, why, stop) {
   if (tried === undefined || commit !== startedFrom(place).from) return false;
   const trouble = `The newer kenny did not start: ${why}.`;
   console.error(`${trouble} The version of before is put back.`);
-  keep(place, { state: 'running', ...tried });
   try {
+    keep(place, { state: 'running', ...tried });
     const packages = await packagesDiffer(place, tried, stop);
     await putBack(place, tried, stop, { packages, build: false });
+    if (stop?.aborted) return false;
+    keepDone(place, trouble);
   } catch (error) {
     console.error(`The version of before could not be put back: ${error.message}`);
     return false;
   }
-  if (stop?.aborted) return false;
-  keepDone(place, trouble);
   return true;
 }
 
 /** @param {Started} [tried] - what to go back to, unless the newer version answers */
 function keepDone(place, trouble, tried) {
   const { from: commit } = startedFrom(place);
-  keep(place, { state: 'done', at: new Date().toISOString(), commit, trouble, tried });
+  const at = new Date().toISOString();
+  keep(place, {
+    ...{ state: 'done', at, commit, trouble },
+    ...(tried !== undefined && tried.from !== commit && { tried }),
+  });
 }
 
 /** Only what came with this update: never a branch that somebody is on since, or their commits. */

@@ -74,6 +74,7 @@ describe('what the confirm sheet shows', () => {
       'Temporary files',
       'Trash or Recycle Bin',
     ]);
+    expect(text()).toContain('Exactly this will be deleted');
     expect(text()).not.toContain('About');
     TestBed.inject(SizesSeen).note('pc1', [
       { target: 'temp', bytes: 4e9 },

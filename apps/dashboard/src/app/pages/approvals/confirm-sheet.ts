@@ -197,7 +197,8 @@ export class ConfirmSheet {
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly fate = computed(() => {
     if (!this.waiting()) return 'was requested';
-    return this.reads() ? 'is requested' : 'will run';
+    if (this.reads()) return 'is requested';
+    return this.texts().some(({ targets }) => targets) ? 'will be deleted' : 'will run';
   });
   protected readonly reads = computed(() => this.approval().kind === 'read');
   protected readonly left = computed(() =>
