@@ -75,7 +75,8 @@ describe('a new task', () => {
       [...page().querySelectorAll<HTMLButtonElement>('button[type=submit], .more button')].map(
         ({ disabled }) => disabled,
       );
-    expect([missing(), buttons()]).toEqual(['Say what should be done.', [true, true]]);
+    const both = 'Say what should be done. Choose all PCs, or at least one.';
+    expect([missing(), buttons()]).toEqual([both, [true, true]]);
     await say('Find out why it is slow');
     expect([missing(), buttons()]).toEqual(['Choose all PCs, or at least one.', [true, true]]);
     await press('mat-radio-button', 1);

@@ -83,9 +83,11 @@ export class NewTask {
     );
   });
   protected readonly missing = computed(() => {
-    if (this.title().trim() === '') return 'Say what should be done.';
     const pcs = this.pcs();
-    return pcs === undefined || pcs?.length === 0 ? 'Choose all PCs, or at least one.' : '';
+    return [
+      ...(this.title().trim() === '' ? ['Say what should be done.'] : []),
+      ...(pcs === undefined || pcs?.length === 0 ? ['Choose all PCs, or at least one.'] : []),
+    ].join(' ');
   });
   protected readonly creation = new Mutation();
 
