@@ -26,7 +26,7 @@ import {
   fewOf,
   inSideOrder,
   linesWith,
-  sideRow,
+  sideRows,
   type PcRun,
   type SideRow,
   type SideSort,
@@ -56,7 +56,7 @@ export class RunResults {
   private readonly sorted = signal<{ by: SideSort; sign: 1 | -1 } | null>(null);
   private readonly open = signal<ReadonlySet<string>>(new Set());
 
-  private readonly all = computed(() => this.runs().map((run) => sideRow(run, this.tool())));
+  private readonly all = computed(() => sideRows(this.runs(), this.tool()));
   protected readonly columns = computed(() => columnsOf(this.all()));
   protected readonly looks = computed(() => this.text().trim() !== '');
   private readonly found = computed(() =>

@@ -8,7 +8,7 @@ import {
   fewOf,
   inSideOrder,
   linesWith,
-  sideRow,
+  sideRows,
   type PcRun,
   type SideRow,
 } from './side-by-side';
@@ -19,6 +19,11 @@ const tool: CatalogTool | undefined = CATALOG.tools.find(({ name }) => name === 
 const run = (id: string, stage: Stage): PcRun => ({
   ...{ id, name: id.toUpperCase(), stage, approval: undefined },
 });
+function sideRow(one: PcRun, of = tool): SideRow {
+  const [row] = sideRows([one], of);
+  if (!row) throw new Error('it has no row');
+  return row;
+}
 const done = (id: string, result: Record<string, unknown>): SideRow =>
   sideRow(run(id, { kind: 'done', answer: { call_id: `call-${id}`, result } }), tool);
 const cellsOf = ({ cells }: SideRow) =>
@@ -40,15 +45,30 @@ describe('results side by side', () => {
     expect(columnsOf([row])).toEqual(['Programs', 'Exit code', 'Output', 'Ok']);
   });
 
-  it('say the figure with its column, and of many entries how many they are', () => {
-    const usage = CATALOG.tools.find(({ name }) => name === 'fs_disk_usage');
-    const volume = { mount: 'C:', total_bytes: 2 ** 40, free_bytes: 2 ** 36, percent_used: 94 };
-    const rows = [1, 4].map((count) => {
-      const result = { volumes: Array.from({ length: count }, () => volume) };
-      return sideRow(run('a', { kind: 'done', answer: { call_id: 'call-a', result } }), usage);
-    });
+  const usage = CATALOG.tools.find(({ name }) => name === 'fs_disk_usage');
+  const volumes = (...used: number[]): PcRun => {
+    const result = {
+      volumes: used.map((percent_used, at) => ({
+        ...{ mount: `${'CDEFG'[at]}:`, total_bytes: 1e12, free_bytes: 1e10, percent_used },
+      })),
+    };
+    return run('a', { kind: 'done', answer: { call_id: 'call-a', result } });
+  };
+
+  it('have the columns of a short table, of several of its rows all values', () => {
+    const rows = sideRows([volumes(94), volumes(94, 20), run('b', { kind: 'queued' })], usage);
+    expect(columnsOf(rows)).toEqual(['Drive', 'Size', 'Free', 'Used']);
+    expect(rows.map((row) => cellsOf(row).map(([, text]) => text))).toEqual([
+      ['C:', '1.0 TB', '10.0 GB', '94 %'],
+      ['C:; D:', '1.0 TB; 1.0 TB', '10.0 GB; 10.0 GB', '94 %; 20 %'],
+      [],
+    ]);
+  });
+
+  it('keep one column where one of the tables is long: few entries with their figures, many counted', () => {
+    const rows = sideRows([volumes(94), volumes(1, 2, 3, 4)], usage);
     expect(rows.flatMap(cellsOf)).toEqual([
-      ['Volumes', 'C: · Size 1.1 TB · Free 68.7 GB · Used 94 %'],
+      ['Volumes', expect.stringMatching(/^C: · Size .* · Used 94 %$/)],
       ['Volumes', '4 entries'],
     ]);
   });

@@ -1,7 +1,7 @@
 import type { ApprovalView, CatalogTool } from '@kenny/contract/web';
 import { csvLine, plainOutput, visibleText, type CsvCell } from '@kenny/kernel';
 import { STATE_WORDS } from '../../core/approvals/call-words';
-import { compareFacts, type Fact } from '../../core/facts/fact';
+import { compareFacts, type Fact, type NamedFact } from '../../core/facts/fact';
 import { wordsIn } from '../pc/tools/tool-result';
 import type { Stage } from './tool-runs';
 
@@ -38,15 +38,49 @@ export interface SideRow {
 
 export type SideSort = 'pc' | 'outcome' | { readonly column: string };
 
-export function sideRow(run: PcRun, tool: CatalogTool | undefined): SideRow {
-  const result = resultOf(run);
-  const fact = result ? wordsIn(result, tool) : null;
-  const entries = fact?.kind === 'record' ? fact.entries : [];
-  return {
-    ...{ run, result, outcome: outcomeOf(run), note: noteOf(run) },
-    cells: new Map(entries.map(({ label, fact: one }) => [label, inShort(one)])),
-    lines: entries.flatMap(({ fact: one }) => linesOf(one)),
-  };
+type Entries = readonly NamedFact[];
+type Table = Extract<Fact, { kind: 'table' }>;
+
+/** A row for each of them, in their order. */
+export function sideRows(runs: readonly PcRun[], tool: CatalogTool | undefined): SideRow[] {
+  const results = runs.map((run) => {
+    const result = resultOf(run);
+    const fact = result ? wordsIn(result, tool) : null;
+    return { run, result, entries: fact?.kind === 'record' ? fact.entries : [] };
+  });
+  // Where one of them has more to say, all keep the one column.
+  const isShort = results.every(
+    ({ result, entries }) => result === null || shortTable(entries) !== undefined,
+  );
+  return results.map(({ run, result, entries }) => {
+    const table = isShort ? shortTable(entries) : undefined;
+    return {
+      ...{ run, result, outcome: outcomeOf(run), note: noteOf(run) },
+      cells: table
+        ? columnCells(table)
+        : new Map(entries.map(({ label, fact: one }) => [label, inShort(one)])),
+      lines: entries.flatMap(({ fact: one }) => linesOf(one)),
+    };
+  });
+}
+
+/** The one table that a result consists of, if it has a few rows. */
+function shortTable([only, ...more]: Entries): Table | undefined {
+  if (only?.fact.kind !== 'table' || more.length > 0) return undefined;
+  return only.fact.rows.length <= FEW_ENTRIES ? only.fact : undefined;
+}
+
+/** Its columns as those of the row; of several rows the values of each. */
+function columnCells({ columns, rows }: Table): Map<string, Fact> {
+  return new Map(
+    columns.map((title, at): [string, Fact] => {
+      const facts = rows.map((row) => row[at] ?? NOTHING);
+      const [only, ...more] = facts;
+      if (more.length === 0) return [title, inShort(only ?? NOTHING)];
+      const text = facts.map((fact) => linesOf(fact).join(' ') || '–').join('; ');
+      return [title, { kind: 'text', text: firstLine(text), look: 'line' }];
+    }),
+  );
 }
 
 /** Titles of the columns: what the results have to say, in the order in which they say it. */
@@ -145,7 +179,7 @@ function entriesOf(fact: Fact, count: number): Fact {
 }
 
 /** A number says nothing without the column that it stands in. */
-function labelled({ columns, rows }: Extract<Fact, { kind: 'table' }>): string[] {
+function labelled({ columns, rows }: Table): string[] {
   return rows.map((row) =>
     row
       .flatMap((fact, at) => {
