@@ -59,8 +59,8 @@ describe('results side by side', () => {
     const rows = sideRows([volumes(94), volumes(94, 20), run('b', { kind: 'queued' })], usage);
     expect(columnsOf(rows)).toEqual(['Drive', 'Size', 'Free', 'Used']);
     expect(rows.map((row) => cellsOf(row).map(([, text]) => text))).toEqual([
-      ['C:', '1.0 TB', '10.0 GB', '94 %'],
-      ['C:; D:', '1.0 TB; 1.0 TB', '10.0 GB; 10.0 GB', '94 %; 20 %'],
+      ['C:', '1 TB', '10 GB', '94 %'],
+      ['C:; D:', '1 TB; 1 TB', '10 GB; 10 GB', '94 %; 20 %'],
       [],
     ]);
   });
