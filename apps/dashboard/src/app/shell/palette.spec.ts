@@ -191,8 +191,16 @@ describe('the palette', () => {
       );
     });
 
-    it('a check, as a filter of the fleet', async () => {
+    it('a check, as a filter of the fleet, where a PC fits it', async () => {
+      const disk = {
+        name: 'disk',
+        status: 'warn',
+        reason: 'full',
+        since: '2026-11-20T10:00:00Z',
+      } as const;
+      agents = [aPc({ sections: [disk] })];
       await open('viewer');
+      expect(names('printers')).not.toContain('Printers: PCs that need attention');
       const [check] = found('disk');
       expect(check?.name).toContain('PCs that need attention');
       expect(await arrived(() => check?.run?.())).toBe('/fleet?check=disk');

@@ -1,6 +1,7 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
-import type { FleetAgent } from '@kenny/contract/web';
+import { needsAttention, type FleetAgent } from '@kenny/contract/web';
+import { countedStatus } from '@kenny/health/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
@@ -140,8 +141,17 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       },
     }));
   });
+  /** Checks by which the fleet would show a PC; the same list while they stay the same. */
+  const needed = computed(
+    () => {
+      const sections = fleet.agents().flatMap((pc) => pc.sections);
+      const bad = sections.filter((section) => needsAttention(countedStatus(section)));
+      return [...new Set(bad.map(({ name }) => name))].sort();
+    },
+    { equal: (a, b) => a.join() === b.join() },
+  );
   const checks = computed<readonly Command[]>(() =>
-    (catalog.value()?.sections ?? []).map(({ name }) => ({
+    needed().map((name) => ({
       ...{ id: `check:${name}`, name: `${checkTitle(name)}: PCs that need attention` },
       ...{ kind: 'Fleet', also: name, onlyFound: true },
       run: () => void router.navigate(['/fleet'], { queryParams: { check: name } }),
