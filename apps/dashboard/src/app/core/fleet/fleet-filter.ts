@@ -1,4 +1,5 @@
 import { PC_HEALTH_ORDER, type FleetAgent, type Os, type PcHealth } from '@kenny/contract/web';
+import { sectionsInNeed } from '../health/health-words';
 import type { FleetSort } from './fleet-order';
 
 /** What the address bar says of the fleet: `?q=&health=crit,warn&os=linux&tag=family&check=disk&sort=name`. */
@@ -31,9 +32,6 @@ export function fits(
 }
 
 /** Whether somebody should look at that check of the PC. */
-export function needsAttention({ sections }: FleetAgent, check: string): boolean {
-  return sections.some(
-    ({ name, status, snoozed }) =>
-      name === check && snoozed === undefined && (status === 'warn' || status === 'crit'),
-  );
+export function needsAttention(agent: FleetAgent, check: string): boolean {
+  return sectionsInNeed(agent).some(({ name }) => name === check);
 }

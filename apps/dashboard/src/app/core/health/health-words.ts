@@ -23,10 +23,14 @@ export function asideWords(agent: FleetAgent): string {
   return [unreadableWords(agent), snoozed].filter(Boolean).join(' · ');
 }
 
+/** Checks of the PC that somebody should look at; what was snoozed is none. */
+export function sectionsInNeed({ sections }: Pick<FleetAgent, 'sections'>): SectionHealth[] {
+  return sections.filter((section) => needsAttention(countedStatus(section)));
+}
+
 /** Of what is wrong, only the worst has room in a row: `2 more` says that there is more to see. */
 export function furtherWords({ worst, sections }: FleetAgent): string {
-  const bad = sections.filter((section) => needsAttention(countedStatus(section)));
-  const further = bad.filter(({ name }) => name !== worst?.name).length;
+  const further = sectionsInNeed({ sections }).filter(({ name }) => name !== worst?.name).length;
   return worst && further > 0 ? `${further} more` : '';
 }
 

@@ -1,11 +1,11 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
-import { needsAttention, type FleetAgent } from '@kenny/contract/web';
-import { countedStatus } from '@kenny/health/web';
+import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import type { Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
+import { sectionsInNeed } from '../../core/health/health-words';
 import { Session } from '../../core/session/session';
 import { checkTitle, pcHealthWord } from '../../core/words';
 import { FixAsker, TOOLS_PART } from './fix-asker';
@@ -143,11 +143,15 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
   });
   /** Checks by which the fleet would show a PC; the same list while they stay the same. */
   const needed = computed(
-    () => {
-      const sections = fleet.agents().flatMap((pc) => pc.sections);
-      const bad = sections.filter((section) => needsAttention(countedStatus(section)));
-      return [...new Set(bad.map(({ name }) => name))].sort();
-    },
+    () =>
+      [
+        ...new Set(
+          fleet
+            .agents()
+            .flatMap(sectionsInNeed)
+            .map(({ name }) => name),
+        ),
+      ].sort(),
     { equal: (a, b) => a.join() === b.join() },
   );
   const checks = computed<readonly Command[]>(() =>

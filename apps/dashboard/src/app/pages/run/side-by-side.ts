@@ -38,7 +38,6 @@ export interface SideRow {
 
 export type SideSort = 'pc' | 'outcome' | { readonly column: string };
 
-type Entries = readonly NamedFact[];
 type Table = Extract<Fact, { kind: 'table' }>;
 
 /** A row for each of them, in their order. */
@@ -65,7 +64,7 @@ export function sideRows(runs: readonly PcRun[], tool: CatalogTool | undefined):
 }
 
 /** The one table that a result consists of, if it has a few rows. */
-function shortTable([only, ...more]: Entries): Table | undefined {
+function shortTable([only, ...more]: readonly NamedFact[]): Table | undefined {
   if (only?.fact.kind !== 'table' || more.length > 0) return undefined;
   return only.fact.rows.length <= FEW_ENTRIES ? only.fact : undefined;
 }
@@ -75,8 +74,7 @@ function columnCells({ columns, rows }: Table): Map<string, Fact> {
   return new Map(
     columns.map((title, at): [string, Fact] => {
       const facts = rows.map((row) => row[at] ?? NOTHING);
-      const [only, ...more] = facts;
-      if (more.length === 0) return [title, inShort(only ?? NOTHING)];
+      if (facts.length === 1) return [title, inShort(facts[0] ?? NOTHING)];
       const text = facts.map((fact) => linesOf(fact).join(' ') || '–').join('; ');
       return [title, { kind: 'text', text: firstLine(text), look: 'line' }];
     }),

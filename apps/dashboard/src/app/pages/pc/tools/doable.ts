@@ -1,5 +1,4 @@
 import {
-  needsAttention,
   OS_TITLES,
   TOOL_TOPIC_TITLES,
   TOOL_TOPICS,
@@ -7,10 +6,11 @@ import {
   type FleetAgent,
   type SectionHealth,
 } from '@kenny/contract/web';
-import { countedStatus, worstSectionFirst, type Remedy } from '@kenny/health/web';
+import { worstSectionFirst, type Remedy } from '@kenny/health/web';
 import { firstFew, visibleText } from '@kenny/kernel';
 import type { OfferedCall } from '../../../core/approvals/sheet-opener';
 import { fieldsOf } from '../../../core/forms/field-shape';
+import { sectionsInNeed } from '../../../core/health/health-words';
 import { easiestFirst, isForPcs, obstacle } from './tool-words';
 
 /** One thing that can be done on a PC: a fix of kenny's own, or a tool. */
@@ -69,14 +69,12 @@ export function fixesHelping(
   remediesOf: (section: SectionHealth) => readonly Remedy[],
 ): string[] {
   const found = pcs.flatMap(({ meta, sections }) =>
-    sections
-      .filter((section) => needsAttention(countedStatus(section)))
-      .map((section) => ({
-        section,
-        titles: remediesOf(section)
-          .filter(({ os }) => os === meta?.os)
-          .map(({ title }) => title),
-      })),
+    sectionsInNeed({ sections }).map((section) => ({
+      section,
+      titles: remediesOf(section)
+        .filter(({ os }) => os === meta?.os)
+        .map(({ title }) => title),
+    })),
   );
   found.sort((a, b) => worstSectionFirst(a.section, b.section));
   return [...new Set(found.flatMap(({ titles }) => titles))];
@@ -142,12 +140,13 @@ function fixesOf(
       const when = own[0]?.when ?? '';
       const unfit = unfitFor({ os, effect: 'change' }, pcs);
       // What helps on one of several is not kept from it by the others.
-      const isOffered = pcs.length > 1 && helping.includes(title);
+      const helps = helping.includes(title);
+      const isOffered = helps && pcs.length > 1;
       return {
         ...{ id: `fix:${title}`, title, isFix: true, remedies: own },
         words: isOffered && unfit !== null ? `${when} ${unfit}` : when,
         tool: tools.find(({ name }) => name === own[0]?.tool),
-        group: helping.includes(title) ? HELPS_NOW : FIXES,
+        group: helps ? HELPS_NOW : FIXES,
         unfit: isOffered ? null : unfit,
       };
     });
