@@ -35,6 +35,8 @@ describeInBrowser('the keys', (executable) => {
     world.telling(async () => {
       await press('g', 'f');
       await arriveAt('/fleet');
+      await press('ArrowDown');
+      await isFocused(page.getByRole('link', { name: installation.agentId }));
       await press('/');
       await isFocused(page.getByLabel('Name, host or tag'));
       await page.keyboard.type(installation.agentId.slice(0, 4));

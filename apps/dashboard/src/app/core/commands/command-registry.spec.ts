@@ -28,6 +28,21 @@ describe('the commands of the palette', () => {
     expect(found('kitchen 1')).toEqual([]);
   });
 
+  it('are found by the beginnings of words, and by what is inside one only where nothing begins so', () => {
+    registry.register(signal([command('SSH fingerprints'), command('list_print_jobs')]));
+    expect(found('print')).toEqual(['list_print_jobs']);
+    expect(found('finger')).toEqual(['SSH fingerprints']);
+    expect(found('itch')).toEqual(['Kitchen']);
+  });
+
+  it('bring what can be done with the only one that was found, right below it and once', () => {
+    const call = command('Call Kitchen 2', 'Phone');
+    const two: Command = { ...command('Kitchen 2'), more: () => [call] };
+    registry.register(signal([{ ...command('Kitchen 3'), more: () => [] }, two, call]));
+    expect(found('kitchen')).toEqual(['Kitchen', 'Kitchen 3', 'Kitchen 2', 'Call Kitchen 2']);
+    expect(found('kitchen 2')).toEqual(['Kitchen 2', 'Call Kitchen 2']);
+  });
+
   it('say by which word they were found where their line does not show it', () => {
     const also = 'Backup restore api-key';
     const server = { ...command('Server', 'Settings'), also };

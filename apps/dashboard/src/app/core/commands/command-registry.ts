@@ -27,6 +27,8 @@ export interface Command {
   readonly onlyTells?: true;
   /** A second choice, in place of `run`. */
   readonly then?: Choice;
+  /** What can be done with it, below it where it is the only one of its kind that was found. */
+  readonly more?: () => readonly Command[];
   run?(): void;
 }
 
@@ -74,7 +76,7 @@ export class CommandRegistry {
   find(text: string, limit: number): Command[] {
     const words = text.trim();
     if (words === '') return this.offered(limit);
-    const found = fitting(this.all(), text, limit);
+    const found = withMore(fitting(this.all(), text, limit)).slice(0, limit);
     return found.length > 0 ? found : [...this.otherwise()(words)];
   }
 
@@ -118,17 +120,40 @@ export function searchable(commands: readonly Command[]): Searchable[] {
   }));
 }
 
-/** Those in which every word occurs: names that begin with the text, names that have it, all others; what only tells comes last. */
+/**
+ * Those of which every word of the text begins a word: names that begin with the text, names that have
+ * it, all others; what only tells comes last. Where nothing does, those that have it inside a word.
+ */
 export function fitting(all: readonly Searchable[], text: string, limit: number): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ''] = words;
-  const found = all.filter(({ shown, also }) =>
-    words.every((word) => shown.includes(word) || also.includes(word)),
-  );
+  const having = (isIn: (text: string, word: string) => boolean) =>
+    all.filter(({ shown, also }) => words.every((word) => isIn(shown, word) || isIn(also, word)));
+  const whole = having(beginsAWord);
+  const found = whole.length > 0 ? whole : having((text, word) => text.includes(word));
   const rank = ({ name, command }: Searchable) =>
     (name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2) + (command.onlyTells ? 3 : 0);
   const inOrder = found.sort((a, b) => rank(a) - rank(b));
   return inOrder.slice(0, limit).map((one) => withReason(one, words));
+}
+
+const NO_LETTER = /[^\p{L}\p{N}]/u;
+
+/** `print` begins a word of `list_print_jobs` and of `Printers`, and none of `fingerprint`. */
+function beginsAWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || NO_LETTER.test(text[at - 1] ?? '')) return true;
+  }
+  return false;
+}
+
+function withMore(found: readonly Command[]): Command[] {
+  const [one, another] = found.filter(({ more }) => more);
+  if (!one?.more || another) return [...found];
+  const at = found.indexOf(one) + 1;
+  const below = one.more();
+  const shown = new Set(below.map(({ id }) => id));
+  return [...found.slice(0, at), ...below, ...found.slice(at).filter(({ id }) => !shown.has(id))];
 }
 
 /** Nobody sees why a line was found by a word that it does not show: its detail says that word. */

@@ -7,6 +7,7 @@ import {
 import {
   Component,
   computed,
+  DOCUMENT,
   ElementRef,
   inject,
   input,
@@ -77,6 +78,7 @@ const ORDER_WORDS: Readonly<Record<FleetSort, string>> = {
   ],
   templateUrl: './fleet-table.html',
   styleUrl: './fleet-table.css',
+  host: { '(document:keydown.arrowDown)': 'enter($event)' },
 })
 export class FleetTable {
   protected readonly unreadable = unreadableWords;
@@ -97,6 +99,7 @@ export class FleetTable {
   readonly held = output<boolean>();
 
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
+  private readonly document = inject(DOCUMENT);
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
   protected readonly columns = COLUMNS;
   protected readonly orderWords = computed(() => ORDER_WORDS[this.sort()]);
@@ -158,6 +161,15 @@ export class FleetTable {
 
   protected labelOf({ name }: FleetAgent): string {
     return `Select ${visibleText(name)}`;
+  }
+
+  /** ↓ begins at the current row where nothing has the focus, or the link that led here. */
+  protected enter(event: Event): void {
+    const { body } = this.document;
+    const isFree =
+      event.target === body || (event.target instanceof Element && event.target.closest('nav'));
+    if (event.defaultPrevented || !isFree) return;
+    if (this.focusRow(this.current())) event.preventDefault();
   }
 
   protected move(event: Event, step: number): void {

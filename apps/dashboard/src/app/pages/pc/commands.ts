@@ -1,19 +1,33 @@
-import { computed, effect, inject, untracked, type Signal } from '@angular/core';
+import { computed, effect, inject, signal, untracked, type Signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import type { Command } from '../../core/commands/command-registry';
+import type { Choice, Command } from '../../core/commands/command-registry';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { sectionsInNeed } from '../../core/health/health-words';
 import { Session } from '../../core/session/session';
-import { checkTitle, pcHealthWord } from '../../core/words';
+import { checkTitle, hasNeverConnected, pcHealthWord } from '../../core/words';
 import { FixAsker, TOOLS_PART } from './fix-asker';
-import { callOn, doables, fits, formOf, hindrance, isWhole, type Doable } from './tools/doable';
+import {
+  callOn,
+  doables,
+  fits,
+  fixesHelping,
+  formOf,
+  HELPS_NOW,
+  hindrance,
+  isWhole,
+  type Doable,
+  type WhatThereIs,
+} from './tools/doable';
 
 /** Beside what is asked for at once. */
 export const ASKS = 'Asks to run it';
 export const UNFIT = 'Not on this PC';
+
+/** Fixes for what is wrong that stand below a PC's name. */
+const FIXES_BELOW = 2;
 
 /** What a PC is called in a list, and by which it is recomputed: not with every report. */
 interface Named {
@@ -23,7 +37,11 @@ interface Named {
 }
 
 /** The PCs by name and owner; their health is read when a line is drawn. */
-function pcs(fleet: FleetStore, go: (id: string) => void): Signal<readonly Command[]> {
+function pcs(
+  fleet: FleetStore,
+  go: (id: string) => void,
+  more?: (pc: FleetAgent) => readonly Command[],
+): Signal<readonly Command[]> {
   const named = computed(
     () => fleet.agents().map(({ agent_id, name, owner }): Named => ({ id: agent_id, name, owner })),
     {
@@ -40,9 +58,42 @@ function pcs(fleet: FleetStore, go: (id: string) => void): Signal<readonly Comma
       ...{ id: `page:/fleet/${encodeURIComponent(id)}`, name: visibleText(name), kind: 'PC' },
       ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
       ...healthOf(fleet, id),
+      ...(more
+        ? {
+            more: () => {
+              const pc = fleet.agent(id);
+              return pc ? more(pc) : [];
+            },
+          }
+        : {}),
       run: () => go(id),
     })),
   );
+}
+
+/** A choice among everything that can be done on that PC. */
+export function toolChoice(
+  { name, online }: Pick<FleetAgent, 'name' | 'online'>,
+  commands: Signal<readonly Command[]>,
+): Choice {
+  const label = `Run a tool on ${visibleText(name)}${online ? '' : ', which is offline'}`;
+  return { label, unmarked: true, commands };
+}
+
+/** All that can be done on it, what does not fit last, to be found with its reason. */
+export function offeredOn(
+  router: Router,
+  asker: FixAsker,
+  there: WhatThereIs,
+  pc: FleetAgent,
+  helping: readonly string[],
+): Command[] {
+  const all = doables(there, [pc], helping);
+  const inOrder = [
+    ...all.filter(({ unfit }) => unfit === null),
+    ...all.filter(({ unfit }) => unfit !== null),
+  ];
+  return inOrder.map((one) => doableCommand(router, asker, one, pc));
 }
 
 /** What can be done on that PC as a command: a whole fix is asked for, anything else opens its form. */
@@ -177,7 +228,40 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
         ]
       : [],
   );
-  return [pcs(fleet, (id) => void router.navigate(['/fleet', id])), checks, about, all];
+  const open = (id: string, queryParams = {}) =>
+    void router.navigate(['/fleet', id], { queryParams });
+  /** What somebody wants of the one PC that they named. */
+  const below = (pc: FleetAgent): readonly Command[] => {
+    if (!mayAsk || hasNeverConnected(pc)) return [];
+    const there = { tools: catalog.value()?.tools ?? [], remedies: remedies() };
+    const helping = fixesHelping([pc], store.remediesOf);
+    const offered = offeredOn(router, asker, there, pc, helping);
+    const name = visibleText(pc.name);
+    const id = (what: string) => `${what}:${pc.agent_id}`;
+    return [
+      ...offered
+        .filter(({ group }) => group === HELPS_NOW)
+        .slice(0, FIXES_BELOW)
+        .map(({ group: _, ...fix }) => ({ ...fix, name: `${fix.name} on ${name}` })),
+      {
+        ...{ id: id('run'), name: `Run a tool on ${name}…`, kind: 'Tools' },
+        then: toolChoice(pc, signal(offered)),
+      },
+      ...(pc.online
+        ? [
+            {
+              ...{ id: id('help'), name: `Help ${name} remotely`, kind: 'Screen' },
+              run: () => open(pc.agent_id, { help: '' }),
+            },
+          ]
+        : []),
+      {
+        ...{ id: id('ask'), name: `Ask Claude about ${name}`, kind: 'Chat' },
+        run: () => void router.navigate(['/chat'], { queryParams: { pc: pc.agent_id } }),
+      },
+    ];
+  };
+  return [pcs(fleet, open, below), checks, about, all];
 }
 
 function healthOf(fleet: FleetStore, id: string): Pick<Command, 'health' | 'state'> {

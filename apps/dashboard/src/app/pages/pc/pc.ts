@@ -7,6 +7,7 @@ import {
   input,
   linkedSignal,
   signal,
+  untracked,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink } from '@angular/router';
@@ -27,7 +28,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { BusyNow } from './busy-now';
 import { ChosenSpan } from './chosen-span';
-import { ASKS, checkCommand, doableCommand, UNFIT } from './commands';
+import { ASKS, checkCommand, offeredOn, toolChoice, UNFIT } from './commands';
 import { FixAsker } from './fix-asker';
 import { HealthChips } from './health-chips';
 import { LimitForm } from './limit-form';
@@ -49,7 +50,6 @@ import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
 import { WhatFills } from './what-fills';
 import { since } from './time-range';
-import { doables } from './tools/doable';
 import { folderToolFor, pictureToolFor, processToolFor } from './tools/tool-words';
 
 const DISK: SectionName = 'disk';
@@ -107,6 +107,8 @@ export class Pc {
   readonly part = input<string>();
   /** Name of the check that somebody came for. */
   readonly check = input<string>();
+  /** There, though empty, for who came to help remotely. */
+  readonly help = input<string>();
 
   protected readonly programs = PROGRAM_FIELDS;
   protected readonly facts = new PcFacts(this.id);
@@ -176,8 +178,11 @@ export class Pc {
   protected readonly from = computed(() => since(this.range(), this.pc()));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
-  /** Ways to help there are shown, until another PC is. */
-  protected readonly helping = linkedSignal({ source: () => this.id(), computation: () => false });
+  /** Ways to help there are shown, until another PC is; at once for who came for them. */
+  protected readonly helping = linkedSignal({
+    source: () => ({ id: this.id(), help: this.help() }),
+    computation: ({ help }) => help !== undefined,
+  });
   /** Somebody asked for the form of its details, which is not there yet. */
   protected readonly editing = linkedSignal({ source: () => this.id(), computation: () => false });
   protected readonly explanation = new Mutation();
@@ -187,18 +192,15 @@ export class Pc {
     const pc = this.pc();
     if (!pc || !this.mayAsk() || this.isNew()) return [];
     const there = { tools: this.facts.tools(), remedies: this.facts.remedies() };
-    const all = doables(there, [pc], this.facts.helping());
-    // What does not fit comes last, to be found with its reason.
-    const inOrder = [
-      ...all.filter(({ unfit }) => unfit === null),
-      ...all.filter(({ unfit }) => unfit !== null),
-    ];
-    return inOrder.map((one) => doableCommand(this.router, this.asker, one, pc));
+    return offeredOn(this.router, this.asker, there, pc, this.facts.helping());
   });
 
   constructor() {
     pageName(computed(() => this.pc()?.name));
     effect(() => this.chosenSpan.read(this.between()));
+    effect(() => {
+      if (!this.helping() && untracked(this.help) !== undefined) this.leave('help');
+    });
     const commands = computed<readonly Command[]>(() =>
       this.offered()
         .filter(({ group }) => group !== UNFIT)
@@ -236,18 +238,16 @@ export class Pc {
   /** They stand in the overview. */
   protected editDetails(): void {
     this.editing.set(true);
-    if (this.part() === undefined) return;
-    const queryParams = { part: null };
+    if (this.part() !== undefined) this.leave('part');
+  }
+
+  private leave(key: 'part' | 'help'): void {
     void this.router.navigate([], {
-      ...{ queryParams, queryParamsHandling: 'merge', replaceUrl: true },
+      ...{ queryParams: { [key]: null }, queryParamsHandling: 'merge', replaceUrl: true },
     });
   }
 
-  protected chooseTool({ name, online }: FleetAgent): void {
-    this.palette.choose({
-      label: `Run a tool on ${visibleText(name)}${online ? '' : ', which is offline'}`,
-      unmarked: true,
-      commands: this.offered,
-    });
+  protected chooseTool(pc: FleetAgent): void {
+    this.palette.choose(toolChoice(pc, this.offered));
   }
 }
