@@ -95,36 +95,6 @@ describe('what the confirm sheet shows', () => {
     expect(text()).not.toMatch(/4 GB/);
   });
 
-  describe('of what has nothing left to do', () => {
-    const cleanUp = anApproval({ tool: 'disk_clean', args: { targets: ['temp', 'trash'] } });
-    const ran = (id: string, seq: number, targets: string[], ended_at: string) =>
-      anApproval({ id, seq, tool: 'disk_clean', args: { targets }, state: 'done', ended_at });
-    const run = () => world.button(/^\s*Run/)?.className;
-
-    it('urges nobody to run it where nothing is left to delete', async () => {
-      await show(cleanUp);
-      expect(run()).toContain('unelevated');
-      TestBed.inject(SizesSeen).note('pc1', []);
-      await settle();
-      expect(run()).toContain('outlined');
-    });
-
-    it.each([
-      ['the same, in another order', ['trash', 'temp'], /The same ran/],
-      ['more of it', ['crash_dumps', 'trash', 'temp'], /A larger clean-up ran/],
-    ])('says that it ran, never that it is new as well: %s', async (_what, targets, words) => {
-      const since = ran('apr_2', 2, targets, '2026-11-21T20:01:00Z');
-      const before = ran('apr_0', 1, ['temp'], '2026-11-20T20:00:00Z');
-      world.past = () => Promise.resolve({ items: [since, before], next_cursor: null });
-      await show(cleanUp);
-      TestBed.inject(ApprovalsStore).know(since);
-      await settle();
-      expect(text()).toMatch(words);
-      expect(text()).not.toMatch(/(not )?the same as the last run/);
-      expect(run()).toContain('outlined');
-    });
-  });
-
   it('asks the PC by itself how much a clean-up frees, and names the folders', async () => {
     world.pc = aPc({ agent_id: 'pc1', meta: { hostname: 'k', os: 'windows', version: '1' } });
     const answers = [

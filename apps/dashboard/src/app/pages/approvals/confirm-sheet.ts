@@ -25,12 +25,12 @@ import {
   type DecideBody,
 } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
-import { argumentTexts, isListOfTargets, targetsIn } from '../../core/approvals/argument-texts';
+import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { notNeeded } from '../../core/approvals/not-needed';
 import { ranSince } from '../../core/approvals/ran-since';
-import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { labelOf } from '../../core/facts/units';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { beginsToName, namesPc } from '../../core/fleet/names-pc';
@@ -120,7 +120,6 @@ export class ConfirmSheet {
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
-  private readonly sizes = inject(SizesSeen);
   private readonly askToRun = inject(AskToRun);
   private readonly injector = inject(EnvironmentInjector);
   readonly approval = input.required<ApprovalView>();
@@ -219,12 +218,8 @@ export class ConfirmSheet {
 
   /** The same, or more of it, has run since: nothing is new then. */
   private readonly done = ranSince(this.approval);
-  /** There is nothing left to do: whoever approves it does so without being led to. */
-  protected readonly idle = computed(() => {
-    const { agent_id, args } = this.approval();
-    const targets = targetsIn(args);
-    return this.done() !== undefined || (targets && this.sizes.of(agent_id, targets)?.bytes === 0);
-  });
+  /** Said beside its button as well; where nothing is left to do, nobody is led to that button. */
+  protected readonly notNeeded = notNeeded(this.approval);
   /** What waits besides, where the list of it is behind this sheet. */
   protected readonly next = computed(() => {
     if (!this.sticks() || this.inside() || !this.session.mayDecide()) return null;
