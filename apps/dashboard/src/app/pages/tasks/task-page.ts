@@ -45,6 +45,7 @@ import { TaskDiffView } from './task-diff-view';
 import { TaskPause } from './task-pause';
 import { TaskRequests } from './task-requests';
 import { TaskStateChip } from '../../ui/task-state-chip';
+import { rowsOf, StepGroup } from './step-group';
 import { TimelineEntry } from './timeline-entry';
 
 /** How many items are drawn at once. */
@@ -62,6 +63,7 @@ const DRAWN = 150;
     RelativeTime,
     RouterLink,
     RouterOutlet,
+    StepGroup,
     TaskComposer,
     TaskDiffView,
     TaskPause,
@@ -95,6 +97,7 @@ export class TaskPage {
   private readonly drawn = signal(DRAWN);
   private readonly said = computed(() => this.timeline().items.filter((item) => !isLog(item)));
   protected readonly items = computed(() => this.said().slice(-this.drawn()));
+  protected readonly rows = computed(() => rowsOf(this.items(), this.atWork() && !this.waits()));
   private readonly end = viewChild(FollowBottom);
   /** What its reader has had before them: the newest when they were last at the end, or came. */
   private readonly seen = linkedSignal<
