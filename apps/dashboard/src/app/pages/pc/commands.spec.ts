@@ -55,7 +55,7 @@ describe('the palette, for the one PC that was named,', () => {
     expect(helping.length).toBeGreaterThan(0);
     expect(below.map(({ name }) => name)).toEqual([
       'Mum’s laptop',
-      ...helping.slice(0, 2).map(({ title }) => `${title} on Mum’s laptop`),
+      ...helping.slice(0, 2).map(({ title }) => `${title} on Mum’s laptop…`),
       'Run a tool on Mum’s laptop…',
       'Help Mum’s laptop remotely',
       'Ask Claude about Mum’s laptop',

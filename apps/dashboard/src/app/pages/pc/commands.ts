@@ -242,7 +242,7 @@ export function pcCommands(opened: Signal<number>): Signal<readonly Command[]>[]
       ...offered
         .filter(({ group }) => group === HELPS_NOW)
         .slice(0, FIXES_BELOW)
-        .map(({ group: _, ...fix }) => ({ ...fix, name: `${fix.name} on ${name}` })),
+        .map(({ group: _, detail: __, ...fix }) => ({ ...fix, name: `${fix.name} on ${name}…` })),
       {
         ...{ id: id('run'), name: `Run a tool on ${name}…`, kind: 'Tools' },
         then: toolChoice(pc, signal(offered)),

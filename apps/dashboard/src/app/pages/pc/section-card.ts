@@ -73,13 +73,6 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       } @else if (explainable()) {
         <ng-container [ngTemplateOutlet]="ask" />
       }
-      @if (guide(); as guide) {
-        <a matButton="text" [routerLink]="guide.page" [fragment]="guide.fragment"
-          >What to do<span class="unseen">: {{ title() }}</span></a
-        >
-      }
-      <ng-content select="kenny-snooze-form" />
-      <ng-content select="kenny-limit-form" />
     </div>
     @if (explained() && meaning(); as words) {
       <div class="meaning">
@@ -115,6 +108,15 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
         }
       }
       <ng-content />
+      <div class="acts further">
+        @if (guide(); as guide) {
+          <a matButton="text" [routerLink]="guide.page" [fragment]="guide.fragment"
+            >What to do<span class="unseen">: {{ title() }}</span></a
+          >
+        }
+        <ng-content select="kenny-snooze-form" />
+        <ng-content select="kenny-limit-form" />
+      </div>
     </div>
   `,
   styles: `
@@ -146,6 +148,12 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     .acts:empty {
       display: none;
     }
+    /* Not to be taken for what helps. */
+    .further {
+      grid-column: 1 / -1;
+      align-self: start;
+      margin: 4px -8px 0;
+    }
     @media (max-width: 560px) {
       .acts {
         gap: 6px 0;
@@ -166,7 +174,12 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
     }
     /* What stands below the facts begins at their end, however high the chart beside both is. */
     :host(.folders) .body {
-      grid-template-rows: auto 1fr;
+      grid-template-rows: auto auto 1fr;
+    }
+    @media (min-width: 1180px) {
+      :host(.folders) .further {
+        grid-column: 1;
+      }
     }
     .body > * {
       min-width: 0;

@@ -1,12 +1,17 @@
 import { computed, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import type { ApprovalView } from '@kenny/contract/web';
+import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
+import { REMEDIES } from '@kenny/health';
 import { anApproval } from '../../../../test/an-approval';
+import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
+import { FixAsker } from '../pc/fix-asker';
 import { MatterRow } from './matter-row';
+import { mattersOf } from './matters';
 
 const AT = '2026-11-21T20:01:00Z';
 
@@ -85,4 +90,52 @@ it('a task on Today has its title above its sentence, not in the column of the P
   expect(row.querySelector('.name')).toBeNull();
   const said = row.querySelector('.what')?.textContent.replaceAll(/\s+/g, ' ');
   expect(said).toMatch(/^ ?Find out why <b>it<\/b> is slow ?It has ended its work.*task ·/);
+});
+
+describe('a PC on Today that is critical', () => {
+  const since = '2026-11-20T10:00:00Z';
+  const off = { name: 'defender', status: 'crit', reason: 'It is off', since } as const;
+  const meta = { hostname: 'k', os: 'windows', version: '1' } as const;
+  const remedy = REMEDIES.defender?.find(({ os }) => os === 'windows');
+  const call = { tool: remedy?.tool ?? '', args: remedy?.args ?? {}, reason: remedy?.title ?? '' };
+
+  async function row(
+    change: Partial<FleetAgent> = {},
+    { waiting = [] as ApprovalView[], mayAsk = true } = {},
+  ) {
+    const agent = aPc({ agent_id: 'pc1', meta, overall: 'crit', sections: [off], ...change });
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([]),
+        {
+          provide: ApiClient,
+          useValue: { catalog: () => Promise.resolve({ remedies: REMEDIES }) },
+        },
+        { provide: ApprovalsStore, useValue: { all: () => waiting, waiting: () => waiting } },
+        { provide: Session, useValue: { me: () => null, reaches: () => mayAsk } },
+      ],
+    });
+    const fixture = TestBed.createComponent(MatterRow);
+    const [matter] = mattersOf([agent]);
+    fixture.componentRef.setInput('matter', matter);
+    fixture.componentRef.setInput('pcName', 'Grandpa’s PC');
+    await fixture.whenStable();
+    return (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('.fix');
+  }
+
+  it('has a button that asks for what helps', async () => {
+    const button = await row();
+    expect(button?.textContent).toContain(`${call.reason}…`);
+    const ask = jest.spyOn(TestBed.inject(FixAsker), 'ask').mockResolvedValue();
+    button?.click();
+    expect(ask).toHaveBeenCalledWith({ ...call, agent_id: 'pc1' });
+  });
+
+  it('has none for who may only look, while it is away, and once the same waits', async () => {
+    expect(await row({}, { mayAsk: false })).toBeNull();
+    TestBed.resetTestingModule();
+    expect(await row({ online: false })).toBeNull();
+    TestBed.resetTestingModule();
+    expect(await row({}, { waiting: [anApproval({ ...call, agent_id: 'pc1' })] })).toBeNull();
+  });
 });

@@ -1,6 +1,9 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
+import { likeCall } from '@kenny/health/web';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import type { OfferedCall } from '../../core/approvals/sheet-opener';
 import {
   askerTo,
   deedOf,
@@ -8,6 +11,7 @@ import {
   isRequestOf,
   SECOND_PERSON,
 } from '../../core/approvals/call-words';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { TO_LOOK } from '../../core/navigation/sent-along';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
@@ -21,6 +25,7 @@ import { SameRan } from '../../ui/same-ran';
 import { StatusDot } from '../../ui/status-dot';
 import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { FixAsker } from '../pc/fix-asker';
 import type { Matter } from './matters';
 
 const PAGES: Readonly<Record<Matter['kind'], string>> = {
@@ -47,6 +52,9 @@ export class MatterRow {
   protected readonly whyNot = NOT_CONNECTED_WHY;
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
+  private readonly catalog = inject(CatalogStore);
+  private readonly approvals = inject(ApprovalsStore);
+  protected readonly fixes = inject(FixAsker);
   readonly matter = input.required<Matter>();
   /** The name of the PC, or the title of the task. */
   readonly pcName = input.required<string>();
@@ -62,8 +70,22 @@ export class MatterRow {
     const health = this.pc()?.health;
     return health ? HEALTH_WORDS[health].toLowerCase() : '';
   });
-  /** On a phone its whole row opens it; what is urgent has a button there too. */
+  /** Its whole row opens it; on a phone what is urgent has a button there too. */
   protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
+  /** What helps with what is urgent, where nothing is to be chosen first and it does not wait already. */
+  protected readonly fix = computed((): OfferedCall | undefined => {
+    const { agent, section, health } = this.pc() ?? {};
+    if (health !== 'crit' || !agent?.online || !section || !this.session.reaches('operator')) {
+      return undefined;
+    }
+    const { agent_id, meta } = agent;
+    const remedy = this.catalog.remediesOf(section).find(({ os }) => os === meta?.os);
+    if (!remedy || remedy.choose) return undefined;
+    const { tool, args, title: reason } = remedy;
+    const call = { tool, agent_id, args, reason };
+    const here = this.approvals.waiting().filter((one) => one.agent_id === agent_id);
+    return here.some((one) => likeCall(one, call)) ? undefined : call;
+  });
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;
@@ -111,6 +133,10 @@ export class MatterRow {
   );
 
   constructor() {
+    // For most nothing is urgent, and nothing is asked.
+    effect(() => {
+      if (this.pc()?.health === 'crit') untracked(() => this.catalog.ask());
+    });
     showsRequests(computed(() => [this.call()?.id ?? '']));
   }
 }

@@ -175,24 +175,26 @@ function usualMs(distances: readonly number[], at: number): number {
   return Math.min(LONGEST_USUAL_MS, Math.max(both(-2, -1), both(1, 2), both(-1, 1)));
 }
 
-/** A forecast is shown to its end, unless what was measured would have less than a quarter of the width. */
-const MOST_AHEAD = 3;
+/** A forecast is shown to its end where that leaves half of the width to what was measured. */
+const MOST_AHEAD = 1;
+/** Else so much of it, as a part of what was measured: its summary says where it ends. */
+const BEGINNING = 0.5;
 /** What of the width is left behind the end of a forecast, for its mark. */
 const ROOM_BEHIND = 0.04;
 
-/** Where the axis ends: behind the last forecast that it shows to its end, or as far ahead as it looks back. */
+/** Where the axis ends: behind the last forecast that it shows to its end, or with the beginning of them. */
 export function axisEnd(model: ChartModel): number {
   const { from, to, stepMs, kind, forecasts = [] } = model;
   if (kind === 'bars') return to + stepMs;
   if (forecasts.length === 0) return to;
   const shown = arrivals(model).map(({ end: [at] }) => at);
-  if (shown.length === 0) return to + Math.max(DAY_MS, to - from);
+  if (shown.length === 0) return to + BEGINNING * (to - from);
   const last = Math.max(...shown);
   return last + (last - from) * ROOM_BEHIND;
 }
 
 /** Forecasts that are shown to their end. */
 export function arrivals({ from, to, forecasts = [] }: ChartModel): readonly ChartForecast[] {
-  const latest = to + Math.max(DAY_MS, MOST_AHEAD * (to - from));
+  const latest = to + MOST_AHEAD * (to - from);
   return forecasts.filter(({ end: [at] }) => at > to && at <= latest);
 }
