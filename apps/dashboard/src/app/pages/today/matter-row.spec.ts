@@ -2,7 +2,7 @@ import { computed, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
-import { REMEDIES } from '@kenny/health';
+import { REMEDIES, THRESHOLDS } from '@kenny/health';
 import { anApproval } from '../../../../test/an-approval';
 import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
@@ -99,9 +99,11 @@ describe('a PC on Today that is critical', () => {
   const remedy = REMEDIES.defender?.find(({ os }) => os === 'windows');
   const call = { tool: remedy?.tool ?? '', args: remedy?.args ?? {}, reason: remedy?.title ?? '' };
 
+  const OFF: object = { realtime_protection: false };
+
   async function row(
     change: Partial<FleetAgent> = {},
-    { waiting = [] as ApprovalView[], mayAsk = true } = {},
+    { waiting = [] as ApprovalView[], mayAsk = true, said = OFF } = {},
   ) {
     const agent = aPc({ agent_id: 'pc1', meta, overall: 'crit', sections: [off], ...change });
     TestBed.configureTestingModule({
@@ -109,7 +111,10 @@ describe('a PC on Today that is critical', () => {
         provideRouter([]),
         {
           provide: ApiClient,
-          useValue: { catalog: () => Promise.resolve({ remedies: REMEDIES }) },
+          useValue: {
+            catalog: () => Promise.resolve({ remedies: REMEDIES, thresholds: THRESHOLDS }),
+            snapshot: () => Promise.resolve({ snapshot: { defender: said } }),
+          },
         },
         { provide: ApprovalsStore, useValue: { all: () => waiting, waiting: () => waiting } },
         { provide: Session, useValue: { me: () => null, reaches: () => mayAsk } },
@@ -129,6 +134,11 @@ describe('a PC on Today that is critical', () => {
     const ask = jest.spyOn(TestBed.inject(FixAsker), 'ask').mockResolvedValue();
     button?.click();
     expect(ask).toHaveBeenCalledWith({ ...call, agent_id: 'pc1' });
+  });
+
+  it('has none where its fixes are for another fault', async () => {
+    const said = { enabled: false, realtime_protection: true };
+    expect(await row({}, { said })).toBeNull();
   });
 
   it('has none for who may only look, while it is away, and once the same waits', async () => {

@@ -1,9 +1,6 @@
-import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
-import { likeCall } from '@kenny/health/web';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
-import type { OfferedCall } from '../../core/approvals/sheet-opener';
 import {
   askerTo,
   deedOf,
@@ -11,7 +8,6 @@ import {
   isRequestOf,
   SECOND_PERSON,
 } from '../../core/approvals/call-words';
-import { CatalogStore } from '../../core/facts/catalog-store';
 import { TO_LOOK } from '../../core/navigation/sent-along';
 import { showsRequests } from '../../core/notifications/requests-in-view';
 import { Session } from '../../core/session/session';
@@ -27,6 +23,7 @@ import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FixAsker } from '../pc/fix-asker';
 import type { Matter } from './matters';
+import { urgentFix } from './urgent-fix';
 
 const PAGES: Readonly<Record<Matter['kind'], string>> = {
   ...{ pc: '/fleet', approval: '/approvals', task: '/tasks' },
@@ -52,8 +49,6 @@ export class MatterRow {
   protected readonly whyNot = NOT_CONNECTED_WHY;
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
-  private readonly catalog = inject(CatalogStore);
-  private readonly approvals = inject(ApprovalsStore);
   protected readonly fixes = inject(FixAsker);
   readonly matter = input.required<Matter>();
   /** The name of the PC, or the title of the task. */
@@ -72,20 +67,7 @@ export class MatterRow {
   });
   /** Its whole row opens it; on a phone what is urgent has a button there too. */
   protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
-  /** What helps with what is urgent, where nothing is to be chosen first and it does not wait already. */
-  protected readonly fix = computed((): OfferedCall | undefined => {
-    const { agent, section, health } = this.pc() ?? {};
-    if (health !== 'crit' || !agent?.online || !section || !this.session.reaches('operator')) {
-      return undefined;
-    }
-    const { agent_id, meta } = agent;
-    const remedy = this.catalog.remediesOf(section).find(({ os }) => os === meta?.os);
-    if (!remedy || remedy.choose) return undefined;
-    const { tool, args, title: reason } = remedy;
-    const call = { tool, agent_id, args, reason };
-    const here = this.approvals.waiting().filter((one) => one.agent_id === agent_id);
-    return here.some((one) => likeCall(one, call)) ? undefined : call;
-  });
+  protected readonly fix = urgentFix(this.pc);
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;
@@ -133,10 +115,6 @@ export class MatterRow {
   );
 
   constructor() {
-    // For most nothing is urgent, and nothing is asked.
-    effect(() => {
-      if (this.pc()?.health === 'crit') untracked(() => this.catalog.ask());
-    });
     showsRequests(computed(() => [this.call()?.id ?? '']));
   }
 }
