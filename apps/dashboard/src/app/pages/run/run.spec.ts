@@ -129,7 +129,7 @@ describe('one tool on several PCs', () => {
     expect(element().querySelector('.names')?.textContent).toBe('Room p0');
   });
 
-  it('says on which of the PCs a fix is needed', async () => {
+  it('says on which of the PCs a fix is needed, and asks only there unless told otherwise', async () => {
     catalog = { ...CATALOG, remedies: REMEDIES };
     const since = '2026-11-21T14:02:00Z';
     const printers = {
@@ -143,12 +143,18 @@ describe('one tool on several PCs', () => {
     expect(text()).toContain('Needed on Till. When documents wait');
     fixture.componentRef.setInput('fix', 'Restart the print service');
     await settle();
-    const only = () =>
-      [...element().querySelectorAll('a')].find((one) => one.textContent === 'Only there');
-    expect(only()?.getAttribute('href')).toContain('pc=till');
+    const names = () => element().querySelector('.names')?.textContent;
+    expect(names()).toBe('Till');
+    expect(button(/Ask to run on/)?.textContent).toContain('1 PC');
+    button(/On all 2 PCs instead/)?.click();
+    await settle();
+    expect(names()).toBe('Room p0, Till');
+    button(/Only there/)?.click();
+    await settle();
+    expect(names()).toBe('Till');
     fixture.componentRef.setInput('pc', 'till');
     await settle();
-    expect(only()).toBeUndefined();
+    expect(button(/Only there|instead/)).toBeUndefined();
   });
 
   it('asks a few at a time, and shows each answer as it comes, as text', async () => {

@@ -112,8 +112,9 @@ export class Run {
   protected readonly refused = computed(() => tooMany(this.ids().length));
   protected readonly pcs = computed(() => this.ids().flatMap((id) => this.fleet.agent(id) ?? []));
   protected readonly count = computed(() => {
-    const away = this.pcs().filter(({ online }) => !online).length;
-    const length = this.ids().length - away || this.ids().length;
+    const ids = this.where();
+    const away = this.pcs().filter((pc) => !pc.online && ids.includes(pc.agent_id)).length;
+    const length = ids.length - away || ids.length;
     return `${length} ${length === 1 ? 'PC' : 'PCs'}`;
   });
 
@@ -157,6 +158,21 @@ export class Run {
     const pcs = this.needy().get(this.fix() ?? '');
     return pcs && { names: namesOf(pcs), ids: pcs.map(({ agent_id }) => agent_id) };
   });
+  private readonly choice = computed(() => `${this.pc() ?? ''} ${this.fix() ?? ''}`);
+  /** A fix runs where it is needed, unless somebody wants it on all that were chosen. */
+  protected readonly everywhere = linkedSignal({ source: this.choice, computation: () => false });
+  /** As it was when the fix was chosen: once it has run there, it is needed nowhere. */
+  private readonly neededIds = linkedSignal<
+    { choice: string; ids: readonly string[] | undefined },
+    readonly string[] | undefined
+  >({
+    source: () => ({ choice: this.choice(), ids: this.needed()?.ids }),
+    computation: ({ choice, ids }, before) =>
+      before?.source.choice === choice ? (before.value ?? ids) : ids,
+  });
+  private readonly where = computed(() =>
+    this.everywhere() ? this.ids() : (this.neededIds() ?? this.ids()),
+  );
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
     const away = this.pcs().filter(({ online }) => !online);
@@ -175,7 +191,7 @@ export class Run {
     return fix ? riskOfFix(fix, chosen.tool) : riskOf(chosen.tool, this.asks());
   });
   protected readonly targets = computed<Target[]>(() => {
-    return this.chosen() ? this.ids().map((id) => this.targetOn(id)) : [];
+    return this.chosen() ? this.where().map((id) => this.targetOn(id)) : [];
   });
   protected readonly leftOut = computed(() =>
     this.targets().flatMap(({ id, obstacle: words }) =>
@@ -187,7 +203,8 @@ export class Run {
   /** Where it would run, or all that were chosen: a number alone is no PC. */
   protected readonly names = computed(() => {
     const out = new Set(this.leftOut().map(({ id }) => id));
-    return namesOf(this.pcs().filter(({ agent_id }) => !out.has(agent_id)));
+    const ids = this.where().filter((id) => !out.has(id));
+    return namesOf(this.pcs().filter(({ agent_id }) => ids.includes(agent_id)));
   });
 
   /** On which of them a value is searched that is the same everywhere: what all could install. */
