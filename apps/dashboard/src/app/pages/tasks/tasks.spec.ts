@@ -1,8 +1,11 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { CATALOG } from '@kenny/contract/agent';
 import type { TaskView } from '@kenny/contract/web';
+import { anApproval } from '../../../../test/an-approval';
 import { aTask } from '../../../../test/a-task';
 import { ApiClient } from '../../core/http/api-client';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
 import { Tasks } from './tasks';
 
@@ -35,6 +38,7 @@ async function shown(
             asked.push(query);
             return Promise.resolve({ tasks, total: tasks.length, next_cursor: null });
           },
+          catalog: () => Promise.resolve(CATALOG),
           agentTypes: () =>
             Promise.resolve({
               ...{ types: [...types], problems: [...problems], total: types.length },
@@ -100,6 +104,18 @@ describe('the list of tasks', () => {
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found).not.toContain(-1);
+  });
+
+  it('names the change that it waits for', async () => {
+    const waiting = aTask({
+      ...{ state: 'WAITING_FOR_INPUT', waits_for: [{ kind: 'approval', id: 'apr_1' }] },
+    });
+    const { page, settle } = await shown([waiting]);
+    TestBed.inject(ApprovalsStore).know(anApproval({ tool: 'disk_clean', args: {} }));
+    await settle();
+    expect(page.querySelector('.why')?.textContent).toMatch(
+      /Free up space on pc1 waits for approval\./,
+    );
   });
 
   it('begins with what a task takes while no AI agent can run, and offers none until then', async () => {

@@ -1,8 +1,19 @@
-import { Component, computed, DestroyRef, effect, inject, input, untracked } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  input,
+  untracked,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import { STATES_OF_A_PERSON, type TaskState, type TaskView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -52,6 +63,8 @@ export class Tasks {
   private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
+  private readonly requests = inject(ApprovalsStore);
+  private readonly injector = inject(Injector);
   private readonly waiting = inject(WaitingTasks);
   protected readonly agents = inject(AgentTypes);
   /** Only one agent type's tasks, from the address. */
@@ -121,7 +134,12 @@ export class Tasks {
     return pcWords(task, (id) => this.fleet.nameOf(id));
   }
 
+  /** What waits by name, as far as this person may see it. */
   protected why(task: TaskView): string | null {
+    const only = task.waits_for.length === 1 ? task.waits_for[0] : undefined;
+    const request = only?.kind === 'approval' ? this.requests.approval(only.id) : undefined;
+    // Fetches the catalog, which a list without requests does not need.
+    if (request) return `${this.injector.get(CallTeller).titleOf(request)} waits for approval.`;
     return whyWords(task);
   }
 }
