@@ -8,6 +8,7 @@ import { aTask } from '../../../../test/a-task';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { AgentTypes } from '../../core/tasks/agent-types';
+import { TASK_EXAMPLES } from '../../core/tasks/task-examples';
 import { NewTask } from './new-task';
 
 const DONE = aTask({
@@ -87,21 +88,26 @@ describe('a new task', () => {
     expect([missing(), buttons()]).toEqual(['', [false, false]]);
   });
 
-  it('can be begun with an example, which somebody may change', async () => {
+  it('can be begun with an example, for all PCs, which somebody may change', async () => {
     const [example] = page().querySelectorAll<HTMLButtonElement>('[aria-label=Examples] button');
     const text = example?.textContent ?? '';
     example?.click();
     await fixture.whenStable();
     expect(page().querySelector('input')?.value).toBe(text);
-    await press('mat-radio-group', 0);
+    expect(page().querySelector('[aria-label=Examples]')).toBeNull();
     await start();
-    expect(made).toMatchObject([{ title: text }]);
+    const [task] = made;
+    expect([task?.title, task?.agents]).toEqual([text, undefined]);
   });
 
   it('begins with an idea from the list of tasks', async () => {
     fixture.componentRef.setInput('say', 'Find the full disks');
     await fixture.whenStable();
     expect(page().querySelector('input')?.value).toBe('Find the full disks');
+    expect(page().querySelector('input[type=radio]:checked')).toBeNull();
+    fixture.componentRef.setInput('say', TASK_EXAMPLES[0]);
+    await fixture.whenStable();
+    expect(page().querySelector('.acts [role=status]')?.textContent).toBe('');
   });
 
   it('begins as one that is to be done again', async () => {

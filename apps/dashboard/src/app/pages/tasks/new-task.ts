@@ -70,8 +70,13 @@ export class NewTask {
   protected readonly title = linkedSignal(() => (this.say() ?? '').slice(0, TASK_LIMITS.title));
   protected readonly description = signal('');
   protected readonly priority = signal<number>(TASK_PRIORITY.default);
-  /** Null: all that this person reaches. Undefined until it is chosen: an agent reads what it is given. */
-  protected readonly pcs = signal<readonly string[] | null | undefined>(undefined);
+  /**
+   * Null: all that this person reaches. Undefined until it is chosen: an agent reads what it is given;
+   * who takes an example has chosen what it says.
+   */
+  protected readonly pcs = linkedSignal<readonly string[] | null | undefined>(() =>
+    TASK_EXAMPLES.some((one) => one === this.say()) ? null : undefined,
+  );
   private readonly chosen = signal<string | null>(null);
   /** The one that was chosen, else the first that can run. */
   protected readonly type = computed<AgentTypeView | undefined>(() => {
@@ -104,6 +109,14 @@ export class NewTask {
     this.pcs.set(agents);
     this.chosen.set(agent_type);
     this.priority.set(priority);
+  }
+
+  /** All of them are about all PCs. */
+  protected take(example: string, field: HTMLElement): void {
+    this.title.set(example);
+    if (this.pcs() === undefined) this.pcs.set(null);
+    // Its button goes.
+    field.focus();
   }
 
   protected choose(id: string): void {
