@@ -126,7 +126,7 @@ describeInBrowser('the audit log in a real browser', (executable) => {
       await installation.api.tool('fs_list', installation.agentId, { path: '/' });
       await page.getByRole('button', { name: 'Show 1 new row' }).click();
       await hasCount(rows(), before + 1);
-      await page.getByRole('switch', { name: 'Show new entries' }).click();
+      await page.getByRole('switch', { name: 'Live' }).click();
       // The same again would be told in one row.
       await installation.api.tool('fs_list', installation.agentId, { path: '/var' });
       await rows()
