@@ -28,10 +28,14 @@ export class AuditRow {
   readonly row = input.required<AuditRowView>();
   /** It stands in the story of its request, which says what and where. */
   readonly inStory = input(false, { transform: booleanAttribute });
+  /** What it was done with is not what the story shows. */
+  readonly argsApart = input(false);
   protected readonly who = computed(() => whoOf(this.row().actor));
   /** Through what it came; nothing where kenny did it by itself. */
   protected readonly through = computed(() => DOOR_WORDS[this.row().door]);
-  protected readonly what = computed(() => (this.inStory() ? this.step() : this.deed()));
+  protected readonly what = computed(() => (this.isStep() ? this.step() : this.deed()));
+  /** Of a request, which its story names; any other act says itself what it was. */
+  private readonly isStep = computed(() => this.inStory() && this.row().tool !== null);
   private readonly deed = computed(() => {
     const { tool, target, kind } = this.row();
     if (tool !== null) return toolTitle(tool);

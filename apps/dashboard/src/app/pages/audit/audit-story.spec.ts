@@ -70,3 +70,20 @@ it('what was asked again after a denial is called as the request was, and leads 
   const step = page.querySelector('kenny-audit-row summary.step');
   expect(step?.textContent).toMatch(/Asked again.*Already denied\s*$/s);
 });
+
+it('a task that was created and started leads to it, and opens to every step with its own details', async () => {
+  const alone = { tool: null, agent_id: null, approval_id: null, kind: 'task' } as const;
+  const start = row(2, 't1', '2026-11-21T20:00:01Z');
+  const create = row(1, 't1', '2026-11-21T20:00:00Z');
+  const page = await shown(
+    { ...start, ...alone, args: { action: 'start', priority: 3 } },
+    { ...create, ...alone, args: { action: 'create', title: 'Slow PC' } },
+  );
+  expect(page.querySelector('.told')?.textContent).toMatch(/anna.*created and started.*Slow PC/is);
+  expect(page.querySelector('a[href="/tasks/t1"]')).not.toBeNull();
+  const steps = [...page.querySelectorAll('kenny-audit-row')];
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Created the task “Slow PC”/),
+    expect.stringMatching(/Started a task.*priority.*3/is),
+  ]);
+});

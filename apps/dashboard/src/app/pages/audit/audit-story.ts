@@ -13,6 +13,7 @@ import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
 import { whoOf } from '../../core/approvals/call-words';
 import { actOf, endOf, sentenceOf, taskOf, type Story } from './stories';
+import { startedTask } from './task-starts';
 
 /** After these the task is there to be seen; boards have others. */
 const TASK_STEPS = new Set<unknown>(['start', 'prompt', 'stop', 'complete', 'dequeue']);
@@ -60,13 +61,14 @@ export class AuditStory {
   protected readonly asker = computed(() => taskOf(this.story()));
   /** That one, or the one that something was done with. */
   protected readonly task = computed(() => {
-    const { kind, target, args } = this.newest();
-    const done = kind === 'task' && TASK_STEPS.has(args?.['action']);
+    const { kind, target, args } = this.act();
+    const begun = startedTask(this.story()) !== null;
+    const done = begun || (kind === 'task' && TASK_STEPS.has(args?.['action']));
     return this.asker()?.id ?? (done ? target : null);
   });
-  /** Its steps all have the arguments, or none has. */
+  /** The steps of a request all have the arguments, or none has; other acts have their own. */
   protected readonly asked = computed(
-    () => this.story().rows.find(({ args }) => args !== null) ?? this.newest(),
+    () => [this.act(), ...this.story().rows].find(({ args }) => args !== null) ?? this.newest(),
   );
 
   /** Of what was asked again: the request that was denied. */

@@ -11,10 +11,12 @@ import {
   withoutRepeats,
 } from '../../core/approvals/repeats';
 import { deedOfRow, type Deed } from './deeds';
+import { startedTask, taskStarts } from './task-starts';
 
 /**
- * Everything that the audit log has of one request, permission or invitation, newest first, or
- * somebody's logins one after the other, or what they read or asked for again and again; any other row is alone.
+ * Everything that the audit log has of one request, permission, invitation or start of a task, newest
+ * first, or somebody's logins one after the other, or what they read or asked for again and again; any
+ * other row is alone.
  */
 export interface Story {
   /** Stays the same while newer rows join it: what somebody has opened stays open. */
@@ -71,8 +73,10 @@ export function storiesOf(
   const repeated = new Map(
     withoutRepeats(rows).flatMap((all) => all.map(({ id }) => [id, all[0].id] as const)),
   );
+  const starts = taskStarts(rows);
   for (const row of rows) {
-    const own = isPermission(row) ? (row.target ?? row.id) : (repeated.get(row.id) ?? row.id);
+    const joined = starts.get(row.id) ?? repeated.get(row.id) ?? row.id;
+    const own = isPermission(row) ? (row.target ?? row.id) : joined;
     const isOne = isNextLogin(row, last) || isTokenOfInvitation(row, last);
     const key: string = row.approval_id ?? (isOne ? lastKey : own);
     [last, lastKey] = [row, key];
@@ -96,9 +100,10 @@ export const daysOf = (stories: readonly Story[], now: number) =>
   byDay(stories, (story) => actOf(story).at, now);
 
 /** The row that the sentence tells, whatever followed: the decision, before it the request. */
-export function actOf({ rows }: Story): AuditRowView {
+export function actOf(story: Story): AuditRowView {
+  const { rows } = story;
   const [newest] = rows;
-  if (newest.tool === null) return newest;
+  if (newest.tool === null) return startedTask(story)?.row ?? newest;
   return decisionIn(rows) ?? requestIn(rows) ?? newest;
 }
 
@@ -159,6 +164,11 @@ export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null 
   const about = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
   const where = newest.agent_id ?? about;
   if (tool === null) {
+    const begun = startedTask({ rows });
+    if (begun) {
+      const { row, did, title } = begun;
+      return { did, named: title, join: null, who: whoOf(row.actor), where, asked: null };
+    }
     const deed = deedOfRow(newest, rows.at(-1));
     const times = newest.kind === 'login' ? timesWords(rows.length) : '';
     const did = `${deed?.did ?? ''} ${times}`.trim();
