@@ -14,6 +14,7 @@ import { MatSlideToggle } from '@angular/material/slide-toggle';
 import { RouterLink } from '@angular/router';
 import { watch } from '@kenny/client';
 import type { AuditList as AuditPage, AuditRowView } from '@kenny/contract/web';
+import { CallTeller } from '../../core/approvals/call-teller';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { pagedResource } from '../../core/http/paged-resource';
@@ -53,6 +54,7 @@ export class AuditList {
 
   private readonly api = inject(ApiClient);
   private readonly fleet = inject(FleetStore);
+  private readonly teller = inject(CallTeller);
   protected readonly follow = signal(false);
   /** Newest first, like the list. */
   private readonly fresh = signal<readonly AuditRowView[]>([]);
@@ -73,7 +75,7 @@ export class AuditList {
     const rows = this.rows();
     const stories = this.entries()
       ? rows.map((row): Story => ({ key: row.id, rows: [row] }))
-      : storiesOf(rows, this.related());
+      : storiesOf(rows, this.related(), (tool) => this.teller.readBefore(tool));
     return daysOf(this.decided() ? stories.filter(isDecided) : stories, this.today());
   });
 

@@ -30,12 +30,17 @@ export class AuditRow {
   readonly inStory = input(false, { transform: booleanAttribute });
   /** What it was done with is not what the story shows. */
   readonly argsApart = input(false);
+  /** What it is in the story. */
+  readonly part = input<string | null>(null);
   protected readonly who = computed(() => whoOf(this.row().actor));
   /** Through what it came; nothing where kenny did it by itself. */
   protected readonly through = computed(() => DOOR_WORDS[this.row().door]);
   protected readonly what = computed(() => (this.isStep() ? this.step() : this.deed()));
   /** Of a request, which its story names; any other act says itself what it was. */
-  private readonly isStep = computed(() => this.inStory() && this.row().tool !== null);
+  private readonly isStep = computed(() => {
+    const { tool, approval_id } = this.row();
+    return this.inStory() && tool !== null && (approval_id !== null || isAskedAgain(this.row()));
+  });
   private readonly deed = computed(() => {
     const { tool, target, kind } = this.row();
     if (tool !== null) return toolTitle(tool);
@@ -45,7 +50,9 @@ export class AuditRow {
   });
   /** A step of an approval, beside the tool that it is about; words for what was done say its kind. */
   protected readonly aside = computed(() =>
-    this.inStory() || (this.row().tool === null && deedOfRow(this.row())) ? null : this.step(),
+    this.inStory() || (this.row().tool === null && deedOfRow(this.row()))
+      ? this.part()
+      : this.step(),
   );
   private readonly step = computed(() => {
     const { actor, tool, target, kind } = this.row();

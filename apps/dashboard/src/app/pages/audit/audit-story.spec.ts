@@ -87,3 +87,14 @@ it('a task that was created and started leads to it, and opens to every step wit
     expect.stringMatching(/Started a task.*priority.*3/is),
   ]);
 });
+
+it('a look at what the request is about is a step of it that says so', async () => {
+  const look = { ...row(2, '', '2026-11-21T20:01:00Z'), kind: 'call', tool: 'fs_drives' } as const;
+  const page = await shown(
+    { ...look, target: null, approval_id: null },
+    row(1, 'request', '2026-11-21T20:00:00Z'),
+  );
+  const [, step] = page.querySelectorAll('kenny-audit-row summary.step');
+  expect(step?.textContent).toMatch(/· for this request/);
+  expect(page.querySelector('a[href="/approvals/apr_1"]')).not.toBeNull();
+});

@@ -12,7 +12,8 @@ import { UntrustedText } from '../../ui/untrusted-text';
 import { AuditArgs } from './audit-args';
 import { AuditRow } from './audit-row';
 import { whoOf } from '../../core/approvals/call-words';
-import { actOf, endOf, sentenceOf, taskOf, type Story } from './stories';
+import { isLook, LOOK_WORDS } from './looks';
+import { actOf, endOf, sentenceOf, stepsOf, taskOf, type Story } from './stories';
 import { startedTask } from './task-starts';
 
 /** After these the task is there to be seen; boards have others. */
@@ -32,11 +33,14 @@ export class AuditStory {
 
   /** What is closed is not drawn. */
   protected readonly open = signal(false);
-  protected readonly newest = computed(() => this.story().rows[0]);
+  protected readonly newest = computed(() => stepsOf(this.story())[0]);
   /** What the sentence tells: its time and whoever did it. */
   protected readonly act = computed(() => actOf(this.story()));
   /** As it happened. */
-  protected readonly steps = computed(() => this.story().rows.toReversed());
+  protected readonly steps = computed(() => {
+    const { rows } = this.story();
+    return rows.toReversed().map((row) => ({ row, aside: isLook(row, rows) ? LOOK_WORDS : null }));
+  });
   protected readonly sentence = computed(() => sentenceOf(this.story(), this.fix()));
   protected readonly end = computed(() => endOf(this.story()));
   protected readonly moment = computed(() => clockWords(Date.parse(this.act().at)));

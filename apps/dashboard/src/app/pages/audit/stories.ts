@@ -11,6 +11,7 @@ import {
   withoutRepeats,
 } from '../../core/approvals/repeats';
 import { deedOfRow, type Deed } from './deeds';
+import { isLook, looksOf, type ReadBefore } from './looks';
 import { startedTask, taskStarts } from './task-starts';
 
 /**
@@ -62,23 +63,27 @@ const STEP_SENTENCES = new Map<string | null, string>(Object.entries(REQUEST_STE
 /**
  * @param rows - newest first
  * @param related - other rows of the same approvals, which the filter leaves out
+ * @param readBefore - a look at what a request is about is part of its story
  * @returns by the time that each shows, latest first; each row is in exactly one
  */
 export function storiesOf(
   rows: readonly AuditRowView[],
   related: readonly AuditRowView[] = [],
+  readBefore: ReadBefore = () => undefined,
 ): Story[] {
   const stories = new Map<string, Map<string, AuditRowView>>();
   let [last, lastKey]: [AuditRowView | undefined, string] = [undefined, ''];
+  const looks = looksOf([...rows, ...related], readBefore);
+  const others = rows.filter(({ id }) => !looks.has(id));
   const repeated = new Map(
-    withoutRepeats(rows).flatMap((all) => all.map(({ id }) => [id, all[0].id] as const)),
+    withoutRepeats(others).flatMap((all) => all.map(({ id }) => [id, all[0].id] as const)),
   );
   const starts = taskStarts(rows);
   for (const row of rows) {
     const joined = starts.get(row.id) ?? repeated.get(row.id) ?? row.id;
     const own = isPermission(row) ? (row.target ?? row.id) : joined;
     const isOne = isNextLogin(row, last) || isTokenOfInvitation(row, last);
-    const key: string = row.approval_id ?? (isOne ? lastKey : own);
+    const key: string = row.approval_id ?? looks.get(row.id) ?? (isOne ? lastKey : own);
     [last, lastKey] = [row, key];
     const story = stories.get(key);
     if (story) story.set(row.id, row);
@@ -101,10 +106,16 @@ export const daysOf = (stories: readonly Story[], now: number) =>
 
 /** The row that the sentence tells, whatever followed: the decision, before it the request. */
 export function actOf(story: Story): AuditRowView {
-  const { rows } = story;
+  const rows = stepsOf(story);
   const [newest] = rows;
   if (newest.tool === null) return startedTask(story)?.row ?? newest;
   return decisionIn(rows) ?? requestIn(rows) ?? newest;
+}
+
+/** Without what only looked at what a request is about. */
+export function stepsOf({ rows }: Story): Story['rows'] {
+  const [newest, ...older] = rows.filter((row) => !isLook(row, rows));
+  return newest ? [newest, ...older] : rows;
 }
 
 const shownAt = (story: Story): number => Date.parse(actOf(story).at);
@@ -134,7 +145,8 @@ const isPermission = ({ kind, tool, target }: AuditRowView): boolean =>
 /** Somebody approved, denied or withdrew it. */
 export const isDecided = ({ rows }: Story): boolean => decisionIn(rows) !== undefined;
 
-export function endOf({ rows }: Story): StoryEnd {
+export function endOf(story: Story): StoryEnd {
+  const rows = stepsOf(story);
   const [newest] = rows;
   if (isPermission(newest)) {
     if (newest.args?.['action'] === 'ask') return { mood: 'open', words: 'Waiting' };
@@ -157,14 +169,15 @@ export function endOf({ rows }: Story): StoryEnd {
  * What happened, by whom; null for a row that there are no words for.
  * @param fix - what the request is called, where it is a fix of kenny's own
  */
-export function sentenceOf({ rows }: Story, fix?: string): StorySentence | null {
+export function sentenceOf(story: Story, fix?: string): StorySentence | null {
+  const rows = stepsOf(story);
   const [newest] = rows;
   const { tool, args } = newest;
   // What the server answers from its own data names the PC in its arguments.
   const about = tool !== null && typeof args?.['id'] === 'string' ? args['id'] : null;
   const where = newest.agent_id ?? about;
   if (tool === null) {
-    const begun = startedTask({ rows });
+    const begun = startedTask(story);
     if (begun) {
       const { row, did, title } = begun;
       return { did, named: title, join: null, who: whoOf(row.actor), where, asked: null };
