@@ -6,12 +6,11 @@ import type { FleetAgent } from '@kenny/contract/web';
 import { inOrder } from '../../core/fleet/fleet-order';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { Mutation } from '../../core/http/mutation';
-import { pcHealthWord } from '../../core/words';
+import { NOT_CONNECTED_YET } from '../../core/words';
 import { ErrorNote } from '../../ui/error-note';
 import { Icon } from '../../ui/icon';
 import { PcRemoval } from '../../ui/pc-removal';
 import { RelativeTime } from '../../ui/relative-time';
-import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { HelpLink } from './help-link';
 import { TagLimits } from './tag-limits';
@@ -32,7 +31,6 @@ const SHOWN = 50;
     ...[MatMenu, MatMenuContent, MatMenuItem, MatMenuTrigger],
     RelativeTime,
     RouterLink,
-    StatusDot,
     TagLimits,
     UntrustedText,
   ],
@@ -43,26 +41,39 @@ const SHOWN = 50;
       color: var(--ink);
       transform: scale(1.4);
     }
-    .state {
-      font-size: 13px;
-    }
     .whose {
       display: flex;
       flex-wrap: wrap;
       gap: 4px 8px;
-      min-width: 0;
+    }
+    .seen {
+      font-size: 13px;
+    }
+    .rows .pc {
+      display: grid;
+      grid-template-columns: minmax(0, 3fr) minmax(0, 3fr) minmax(0, 4fr) minmax(0, 3fr) auto;
       overflow-wrap: anywhere;
     }
     /* On a phone the menu stays beside the name. */
-    @media (max-width: 700px) {
-      .rows .what {
-        flex-basis: 0;
+    @media (max-width: 900px) {
+      .rows .pc {
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        gap: 2px 16px;
       }
-      .rows .whose {
-        order: 1;
-        flex: 1 1 100%;
+      .rows .pc > a {
+        grid-column: 1 / 3;
+        justify-self: start;
       }
-      .rows .whose:not(:has(*)) {
+      .rows .pc > button {
+        grid-area: 1 / 3;
+      }
+      .rows .pc > :is(code, .seen) {
+        grid-row: 2;
+      }
+      .whose {
+        grid-area: 3 / 1 / auto / -1;
+      }
+      .whose:not(:has(*)) {
         display: none;
       }
     }
@@ -73,7 +84,7 @@ export class Pcs {
   private readonly fleet = inject(FleetStore);
   /** By name: whoever comes here looks for one of them. */
   protected readonly agents = computed(() => inOrder(this.fleet.agents(), 'name'));
-  protected readonly healthWord = pcHealthWord;
+  protected readonly notYet = NOT_CONNECTED_YET.toLowerCase();
   protected readonly error = this.fleet.error;
   protected readonly ready = this.fleet.ready;
   protected readonly shown = signal(SHOWN);

@@ -114,7 +114,7 @@ describe('the tokens of people and programs', () => {
     tokens = [token('tok_1', 'laptop'), { ...token('tok_2', 'Claude'), scope: 'mcp' }];
     const page = await revokeAll();
     expect(page.querySelector('li summary')?.textContent).toBe('Their programs: Claude');
-    expect(page.querySelector('li > button')?.textContent).toContain('Edit…');
+    expect(page.querySelector('li > .acts > button')?.textContent).toContain('Edit…');
   });
 
   it('says where a program is managed, and what stands for a new link of a token made by hand', async () => {

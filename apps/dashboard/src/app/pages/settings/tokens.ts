@@ -72,6 +72,38 @@ const TOKENS_NAMED = 3;
     .wide kenny-reach-first {
       margin: 6px 0 0;
     }
+    .acts {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: flex-end;
+      gap: 0 8px;
+    }
+    .token .acts {
+      justify-content: flex-start;
+    }
+    .person .name {
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
+    .person .acts {
+      flex: 1 1 auto;
+    }
+    @media (min-width: 1101px) {
+      .rows .person {
+        display: grid;
+        grid-template-columns: minmax(0, 3fr) minmax(0, 7fr) 120px 230px;
+        align-items: start;
+      }
+      .person > :is(.name, .when) {
+        padding-top: 2px;
+      }
+      .person > .acts {
+        margin-top: -7px;
+      }
+      .person .wide {
+        grid-column: 1 / -1;
+      }
+    }
     .small {
       font-size: 13px;
       overflow-wrap: anywhere;
