@@ -80,7 +80,7 @@ export class BuiltInRulesPanel {
     const found = this.topics().reduce((sum, { lines }) => sum + lines.length, 0);
     return found > 0
       ? `${found} of ${this.total()} rules`
-      : 'No built-in rule is about that. Try a command below, or add a custom rule.';
+      : 'No built-in rule is about that. Try a command above, or add a custom rule.';
   });
 
   /** The address follows, so that it can be shared and is there again on the way back. */

@@ -20,11 +20,11 @@ import { WhatRuns } from './what-runs';
       <p class="dim">
         What runs on your PCs without asking, what a person approves first, and what is never run.
       </p>
+      <kenny-try-call />
       <kenny-what-runs />
       <kenny-two-approvals />
       <kenny-operator-rules />
       <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
-      <kenny-try-call />
     } @else {
       <p class="panel note">
         Only operators can see the rules. Your token has the scope <strong>{{ scope }}</strong>: ask
@@ -39,6 +39,10 @@ import { WhatRuns } from './what-runs';
     }
     .page-head + p {
       margin: 0 0 12px;
+    }
+    kenny-try-call {
+      display: block;
+      margin-bottom: 16px;
     }
     .note {
       padding: 10px 16px;

@@ -151,6 +151,14 @@ describe('trying a call', () => {
     expect(text()).toMatch(/Look twice: Restarts or turns off this PC/);
   });
 
+  it('says of what is blocked only that: nobody is asked to look at it', async () => {
+    const look_twice = [{ id: 'restarts', line: 'Restarts or turns off this PC' }];
+    verdict = { blocked: true, rules: 39, reason: 'resets the whole PC', look_twice };
+    await submit('reboot');
+    expect(text()).toContain('This resets the whole PC.');
+    expect(text()).not.toContain('Look twice');
+  });
+
   it('does not ask about a call that lacks what is needed', async () => {
     await submit('');
     expect(tried).toEqual([]);

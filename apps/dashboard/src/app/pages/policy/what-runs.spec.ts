@@ -18,14 +18,29 @@ const TOOLS = [
   { ...LOOK, name: 'secret', title: 'Not shown', hidden: true },
 ];
 
+const connection = (name: string, elicitation: boolean) => ({
+  ...{ name, elicitation, operator: { id: 'anna', name: 'Anna' } },
+});
+
 let page: HTMLElement;
+let connections: ReturnType<typeof connection>[];
+
+beforeEach(() => {
+  connections = [];
+});
 
 /** The text of each answer, for somebody with these classes. */
 async function answersFor(...classes: string[]): Promise<Record<string, string>> {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
-      { provide: ApiClient, useValue: { catalog: () => Promise.resolve({ tools: TOOLS }) } },
+      {
+        provide: ApiClient,
+        useValue: {
+          catalog: () => Promise.resolve({ tools: TOOLS }),
+          tokens: () => Promise.resolve({ items: connections, next_cursor: null }),
+        },
+      },
       {
         provide: Session,
         useValue: { me: () => ({ classes }), reaches: () => classes.includes('change') },
@@ -48,6 +63,17 @@ describe('the policy in three answers', () => {
     expect(asks).toContain('a connected program that was allowed to may accept low-risk changes');
     expect(runs).toMatch(/1 tool(?!s).*Look around/s);
     expect(runs).not.toMatch(/Not shown|Choose a PC/);
+  });
+
+  it('names the programs that may accept low-risk changes themselves to an admin', async () => {
+    connections = [connection('Cursor', true), connection('Claude', false)];
+    const { asks } = await answersFor('read', 'change');
+    expect(asks).toMatch(/Who has it\s*: Cursor of Anna\s/);
+    TestBed.resetTestingModule();
+    connections = [connection('Claude', false)];
+    expect((await answersFor('read', 'change'))['asks']).toMatch(/Who has it\s*: no program now/);
+    TestBed.resetTestingModule();
+    expect((await answersFor('read'))['asks']).toMatch(/Who has it\s*: ask an admin/);
   });
 
   it('says who reads private things without asking: whoever may, with all that has their rights', async () => {

@@ -7,11 +7,17 @@ import {
   TOOL_CLASSES,
   type CatalogToolView,
 } from '@kenny/contract/web';
-import { capitalised } from '@kenny/kernel';
+import { capitalised, firstFew, visibleText } from '@kenny/kernel';
 import { CatalogStore } from '../../core/facts/catalog-store';
 import { PRIVATE_READS } from '../../core/facts/private-reads';
+import { ApiClient } from '../../core/http/api-client';
+import { apiResource } from '../../core/http/api-resource';
+import { everyPage } from '../../core/http/every-page';
 import { Session } from '../../core/session/session';
 import { ResourceStateNote } from '../../ui/resource-state';
+
+/** How many connections are named. */
+const NAMED = 6;
 
 /** Who reads private data at once, and who asks first. @param mayRead whether the reader may */
 const whoReads = (mayRead: boolean) => [
@@ -35,7 +41,7 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
   selector: 'kenny-what-runs',
   imports: [ResourceStateNote, RouterLink],
   template: `
-    @if (catalog.value()) {
+    @if (catalog.value() && known()) {
       <div class="answers">
         @for (answer of answers(); track answer.name) {
           <section
@@ -138,11 +144,30 @@ const isOnPc = ({ hidden, where, effect }: CatalogToolView): boolean =>
   `,
 })
 export class WhatRuns {
+  private readonly api = inject(ApiClient);
   private readonly session = inject(Session);
   private readonly classes = this.session.me()?.classes ?? [];
   protected readonly isAdmin = this.session.reaches('admin');
   protected readonly riskWords = RISK_WORDS;
   protected readonly catalog = inject(CatalogStore).ask();
+  /** Only an admin may list connections. */
+  private readonly connections = apiResource({
+    params: () => this.isAdmin || undefined,
+    loader: () => everyPage((cursor) => this.api.tokens({ scope: 'mcp', cursor })),
+  });
+  /** What comes later would push the page away. */
+  protected readonly known = computed(
+    () => !this.isAdmin || this.connections.ready() || this.connections.error() !== null,
+  );
+  private readonly accepting = computed(() => {
+    if (!this.isAdmin) return 'ask an admin which ones';
+    const all = this.connections.value()?.items;
+    if (!all) return 'could not be read; see Connections';
+    const names = all
+      .filter(({ elicitation }) => elicitation)
+      .map(({ name, operator }) => `${visibleText(name)} of ${visibleText(operator.name)}`);
+    return names.length > 0 ? firstFew(names, NAMED) : 'no program now';
+  });
   protected readonly answers = computed(() => {
     const tools = (this.catalog.value()?.tools ?? []).filter(isOnPc);
     const asks = (tool: CatalogToolView) => needsApproval(tool, TOOL_CLASSES);
@@ -169,6 +194,7 @@ export class WhatRuns {
             who: 'The one exception',
             words: 'a connected program that was allowed to may accept low-risk changes itself',
           },
+          { who: 'Who has it', words: this.accepting() },
         ],
         tools: tools.filter(asks),
       },

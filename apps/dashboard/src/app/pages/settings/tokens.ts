@@ -14,6 +14,7 @@ import { firstFew, visibleText } from '@kenny/kernel';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
+import { everyPage } from '../../core/http/every-page';
 import { Mutation } from '../../core/http/mutation';
 import { pagedResource } from '../../core/http/paged-resource';
 import { Session } from '../../core/session/session';
@@ -33,8 +34,6 @@ import { ReachFirst, reachOf } from './reach';
 import { peopleOf, type TokenPerson } from './token-people';
 import { isNamed, isOfProgram, rightsOf, roleOf, tokenTitle } from './token-words';
 
-/** Pages read at once, more than any real server has. */
-const PAGES = 20;
 /** How many PCs of a token are named. */
 const NAMED = 6;
 /** How many of a person's tokens. */
@@ -156,14 +155,8 @@ export class Tokens {
   });
 
   /** A person's tokens may be on different pages, and the mightiest of them is who they are. */
-  private async pagesFrom(cursor: string | undefined): Promise<TokenList> {
-    let page = await this.api.tokens({ cursor });
-    const items = [...page.items];
-    for (let read = 1; read < PAGES && page.next_cursor !== null; read += 1) {
-      page = await this.api.tokens({ cursor: page.next_cursor });
-      items.push(...page.items);
-    }
-    return { items, next_cursor: page.next_cursor };
+  private pagesFrom(from: string | undefined): Promise<TokenList> {
+    return everyPage((cursor) => this.api.tokens({ cursor }), from);
   }
 
   protected made(token: CreatedToken): void {
