@@ -12,9 +12,9 @@ describe('Guard', () => {
     expect(verdict).toEqual({
       blocked: true,
       rule_id: 'ps_shadow_copies.1',
-      reason: 'deletes volume shadow copies or their storage',
+      reason: 'deletes restore points and earlier versions of files (shadow copies)',
       message:
-        'refused by agent safety policy: ps_shadow_copies.1: deletes volume shadow copies or their storage',
+        'refused by agent safety policy: ps_shadow_copies.1: deletes restore points and earlier versions of files (shadow copies)',
     });
   });
 

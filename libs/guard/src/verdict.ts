@@ -28,12 +28,12 @@ export const refuse = (rule: { readonly id: string; readonly reason: string }): 
 
 /** Refusals that no pattern stands for. */
 export const LIMITS = {
-  tooLong: { id: 'text_too_long', reason: 'is longer than the guard judges; split it' },
+  tooLong: { id: 'text_too_long', reason: 'is longer than kenny can check; split it' },
   tooConvoluted: {
     id: 'text_too_convoluted',
-    reason: 'nests or expands more than the guard follows; write it plainly',
+    reason: 'puts more inside itself than kenny can check; write it plainly',
   },
-  unknownTool: { id: 'unknown_tool', reason: 'names a tool that is not in the catalog' },
+  unknownTool: { id: 'unknown_tool', reason: 'names a tool that kenny does not have' },
   relativePath: {
     id: 'path_not_absolute',
     reason: 'names a path that does not begin with a drive letter or a slash',
@@ -41,14 +41,15 @@ export const LIMITS = {
   parentSegment: { id: 'path_parent_segment', reason: 'names a path with a ".." in it' },
   networkPath: {
     id: 'path_network_or_device',
-    reason: 'names a network, device or verbatim path; use a drive letter',
+    reason:
+      'names a path on the network, or one that Windows reads in a special way; use a drive letter',
   },
   oddSpelling: {
     id: 'path_odd_spelling',
     reason: 'spells a path in a way that systems read differently; write it plainly',
   },
-  shortName: { id: 'path_short_name', reason: 'uses an 8.3 name; write the long one' },
-  stream: { id: 'path_stream', reason: 'names an alternate data stream' },
+  shortName: { id: 'path_short_name', reason: 'uses a shortened name (8.3); write the long one' },
+  stream: { id: 'path_stream', reason: 'names data hidden behind a file (alternate data stream)' },
   privateFolder: { id: 'path_private_folder', reason: 'reads a folder that is private to kenny' },
   privateFile: {
     id: 'path_private_file',
@@ -57,7 +58,7 @@ export const LIMITS = {
   privateKey: { id: 'path_private_key_text', reason: 'reads a file that holds a private key' },
   kernelFile: {
     id: 'path_kernel_file',
-    reason: 'reads a view of the kernel or of a process, which may hold secrets',
+    reason: 'reads the memory of the system or of a program, which may hold secrets',
   },
   notRegular: { id: 'path_not_regular', reason: 'reads something that is no file or folder' },
   secondName: {

@@ -53,7 +53,7 @@ export const posixDeleteRules = rules('posix', [
       `${command('rm srm')}${ARGUMENTS}${TREE}${ARGUMENTS}${RECURSIVE}${END}`,
     ],
   ],
-  ['posix_preserve_root', 'asks rm to delete the root folder', '--no-preserve-root'],
+  ['posix_preserve_root', 'deletes everything on the PC (the root folder)', '--no-preserve-root'],
   [
     'posix_hidden_delete',
     'deletes the root folder with a command that hides its name',

@@ -58,7 +58,7 @@ export const posixDiskRules = rules('posix', [
   ],
   [
     'posix_crypto_erase',
-    'destroys the keys of an encrypted volume',
+    'destroys the keys of an encrypted drive',
     `${command('cryptsetup')}${ARGUMENTS}(?:erase|lukserase|luksformat|lukskillslot|luksremovekey|luksheaderrestore|reencrypt)${END}`,
   ],
   [
@@ -86,7 +86,7 @@ export const posixDiskRules = rules('posix', [
   ],
   [
     'posix_kernel_crash',
-    'crashes or resets the kernel at once',
+    'crashes or restarts the system at once',
     [re`>\s*/proc/sysrq-trigger`, re`${command('tee cp dd')}[ \t]${GAP}/proc/sysrq-trigger`],
   ],
 ]);

@@ -66,7 +66,7 @@ export const posixProtectionRules = rules('posix', [
   ],
   [
     'posix_access_control_off',
-    'switches mandatory access control or auditing off',
+    'switches off what keeps programs in check (SELinux, AppArmor) or records what they do',
     [
       re`${command('setenforce')}[ \t]+(?:0|permissive)`,
       'selinux=(?:disabled|permissive|0)',

@@ -114,7 +114,7 @@ export const deleteRules = rules('powershell', [
   ],
   [
     'ps_registry_hive',
-    'deletes a branch of the registry that Windows cannot do without',
+    'deletes a part of the registry that Windows cannot do without',
     [re`${command('reg')}[ \t]+delete[ \t]+${HIVE}`, `${command(DELETE)}${ARGUMENTS}${HIVE}`],
   ],
   [

@@ -72,7 +72,7 @@ export const diskRules = rules('powershell', [
   ],
   [
     'ps_shadow_copies',
-    'deletes volume shadow copies or their storage',
+    'deletes restore points and earlier versions of files (shadow copies)',
     [
       re`${command('vssadmin')}${ARGUMENTS}(?:delete|resize)[ \t]+shadow`,
       re`${command('wmic')}${ARGUMENTS}shadowcopy${GAP}[ \t](?:delete|call)`,
@@ -92,7 +92,7 @@ export const diskRules = rules('powershell', [
   ],
   [
     'ps_usn_journal',
-    'deletes the change journal of a volume',
+    'deletes the list of changed files that Windows keeps for a drive',
     re`${command('fsutil')}${ARGUMENTS}usn[ \t]+deletejournal`,
   ],
   [

@@ -28,7 +28,7 @@ const PIECES = re`(?:${DECODE}|-join|-f[ \t]|-[ci]?replace|\.replace|\.substring
 export const downloadRules = rules('powershell', [
   [
     'ps_encoded_command',
-    'hides what it runs behind -EncodedCommand',
+    'hides the command that it runs (-EncodedCommand)',
     [
       re`${command('powershell powershell_ise pwsh')}${ARGUMENTS}[-/](?:${abbreviated('e', 'c')}|` +
         re`${abbreviated('en', 'codedcommand')}|ea|${abbreviated('encodeda', 'rguments')})[\s:=]`,

@@ -120,7 +120,7 @@ export const protectionRules = rules('powershell', [
   ],
   [
     'ps_amsi_bypass',
-    'keeps Windows from looking at scripts',
+    'keeps the antivirus from looking at scripts',
     re`amsiutils|amsiinitfailed|amsiscanbuffer|amsiscanstring|amsi\.dll`,
   ],
   [

@@ -44,7 +44,7 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_registry_hive',
-    reason: 'is a hive of the registry, which holds password hashes',
+    reason: 'is the part of the Windows registry that holds stored passwords',
     patterns: [
       re`/system32/config(?:/|$)|/windows/repair(?:/|$)`,
       re`/(?:ntuser\.dat|usrclass\.dat|amcache\.hve)[^/]*$`,
@@ -55,14 +55,14 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_directory_database',
-    reason: 'is the database of a domain',
+    reason: 'holds all accounts of a company network (domain)',
     patterns: re`/(?:windows/)?ntds(?:\.dit|/|$)`,
     kind: 'secret',
     places: ['/Windows/NTDS/ntds.dit'],
   },
   {
     id: 'path_windows_secrets',
-    reason: 'holds credentials of Windows',
+    reason: 'holds passwords that Windows stores',
     patterns: [
       re`/microsoft/(?:credentials|protect|vault|crypto|ngc|systemcertificates|wlansvc)(?:/|$)`,
       re`/(?:unattend|sysprep|autounattend)\.(?:xml|inf)$|/windows/(?:panther|servicestate)(?:/|$)`,
@@ -148,14 +148,14 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_process',
-    reason: 'shows the inside of a process',
+    reason: 'shows the memory of a running program',
     patterns: re`^/proc/(?:[0-9]+|self|thread-self)(?:/|$)`,
     kind: 'view',
     places: ['/proc/1/environ', '/proc/self/environ'],
   },
   {
     id: 'path_kernel',
-    reason: 'shows the memory of the kernel or a device',
+    reason: 'shows the memory of the system or of a device',
     patterns: [
       re`^/proc/(?:kcore|kmem|kallsyms|kpage[a-z]*|sysrq-trigger|keys|key-users|vmcore|mem)(?:/|$)`,
       re`^/sys/(?:kernel|firmware)(?:/|$)|^/dev(?:/|$)|^/\.vol(?:/|$)`,
@@ -165,7 +165,7 @@ export const PROTECTED_PATHS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_shadow_copy',
-    reason: 'is an old copy of a volume, where other rules would not see it',
+    reason: 'is an old copy of a drive, where other rules would not see it',
     patterns: re`/(?:globalroot|harddiskvolumeshadowcopy[0-9]*|system volume information)(?:/|$)`,
     kind: 'secret',
     places: ['/System Volume Information/x'],

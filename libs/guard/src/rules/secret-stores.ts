@@ -78,7 +78,7 @@ export const APPLICATION_SECRETS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_environment_file',
-    reason: 'sets variables of a program, where its passwords and keys stand',
+    reason: 'holds settings of a program, where its passwords and keys stand',
     patterns: `/${ENVIRONMENT_FILE}$`,
     kind: 'secret',
     places: ['/srv/app/.env', '/home/anna/app/.env'],
@@ -108,7 +108,7 @@ export const APPLICATION_SECRETS: readonly ProtectedPath[] = [
   },
   {
     id: 'path_model_client',
-    reason: 'is where a client of a model keeps its tokens',
+    reason: 'is where an AI program keeps its tokens',
     patterns: `/${MODEL_CLIENTS}$`,
     kind: 'secret',
     places: [

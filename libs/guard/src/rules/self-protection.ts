@@ -80,7 +80,7 @@ const STOP_VERB =
 export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   [
     'self_service_windows',
-    'stops, changes or removes the service of the agent',
+    "stops, changes or removes kenny's service",
     [
       `${command('sc net net1')}${ARGUMENTS}(?:stop|delete|config|pause|sdset|failure|failureflag|control|triggerinfo|privs|sidtype)${ARGUMENTS}${SERVICE}${END}`,
       `${command('stop-service spsv suspend-service remove-service restart-service set-service')}${ARGUMENTS}${SERVICE}${END}`,
@@ -94,7 +94,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_registry',
-    'changes the registry key of the service',
+    "changes kenny's own entries in the registry",
     [
       re`${command('reg')}[ \t]+(?:add|delete|copy|import|restore|unload)[ \t]${GAP}services[\\/]${SERVICE}`,
       re`${command('set-itemproperty sp remove-itemproperty rp new-itemproperty clear-itemproperty clp remove-item ri rm rd del rmdir new-item ni rename-item rni move-item mi set-acl')}[ \t]${GAP}services[\\/]${SERVICE}`,
@@ -104,7 +104,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_service_unix',
-    'stops, changes or removes the service of the agent',
+    "stops, changes or removes kenny's service",
     [
       `${command('systemctl')}${ARGUMENTS}${STOP_VERB}${ARGUMENTS}${SERVICE}${END}`,
       re`${command(re`service rc-service invoke-rc\.d`)}[ \t]+${SERVICE}[ \t]+(?:--?[a-z]+[ \t]+)*(?:stop|restart|force-reload|condrestart|kill)`,
@@ -117,7 +117,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_process',
-    'ends the process of the agent',
+    "ends kenny's program on the PC",
     [
       re`${command('taskkill stop-process spps kill tskill pskill')}${ARGUMENTS}${SERVICE}${END}`,
       re`${command('taskkill')}[ \t]${GAP}(?:imagename|services)[ \t]+eq[ \t]+${SERVICE}`,
@@ -137,7 +137,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_parent',
-    'ends or stops the process that runs it, which is the agent',
+    'ends or stops the program that runs it, which is kenny',
     [
       re`${command('kill pkill taskkill stop-process spps tskill renice gdb gcore debug-process wait-process xargs')}[ \t]${LINE}${PARENT}`,
       re`${PARENT}[^\n]*(?:\|[ \t]*(?:xargs[ \t]+)?(?:kill|stop-process|spps|debug-process)|\. ?kill|taskkill|terminate)`,
@@ -149,7 +149,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_folder',
-    'deletes or opens up a folder of the agent',
+    "deletes kenny's folders or opens them to everybody",
     [
       re`${command(REMOVE)}[ \t]${GAP}${FOLDER}(?:[\\/]\*)?[\\/]?${END}`,
       re`${command('mount umount fusermount')}[ \t]${GAP}${FOLDER}[\\/]?${END}`,
@@ -160,7 +160,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_program',
-    'deletes, moves or replaces the program or the unit files of the agent',
+    "deletes, moves or replaces kenny's program or the files of its service",
     [
       re`${command(REMOVE)}[ \t](?:${GAP}[\\/ \t])?${PROGRAM}${END}`,
       re`${command('tee cp install ln dd rsync set-content add-content out-file copy-item copy cpi xcopy sed perl touch curl wget')}[ \t]${GAP}[\\/]${PROGRAM}${END}`,
@@ -171,7 +171,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_files',
-    'changes the kill switch, configuration, policy, journal or key of the agent',
+    "changes kenny's kill switch, settings, rules, journal or key",
     [
       `${command(WRITE)}[ \\t]${GAP}${STATE_FILE}`,
       re`>[ \t]*[^\s;|&({]*${STATE_FILE}`,
@@ -182,7 +182,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_uninstall',
-    'removes the agent or uses its own commands against it',
+    'removes kenny or uses its own commands against it',
     [
       re`${COMMAND}${NAME}(?:\.exe|\.mjs|\.js)?[ \t]+(?:uninstall|install|enroll|remote-control[ \t]+(?:on|off|enable|disable|set|true|false))`,
       re`${command('apt apt-get aptitude dpkg rpm dnf yum zypper pacman apk snap flatpak brew')}${ARGUMENTS}(?:remove|purge|autoremove|uninstall|erase|del|rm|-e|-p|-r[a-z]*|--purge|--remove)${ARGUMENTS}${STEM}`,
@@ -192,7 +192,7 @@ export const SELF_PROTECTION_RULES: readonly Rule[] = rules('self_protection', [
   ],
   [
     'self_isolation',
-    'cuts the agent off from its server',
+    'cuts kenny on the PC off from its server',
     [
       re`${command('new-netfirewallrule set-netfirewallrule netsh')}[ \t]${GAP}${NAME}${GAP}block`,
       re`${command('new-netfirewallrule netsh')}[ \t]${GAP}block${GAP}${NAME}`,

@@ -99,7 +99,7 @@ describe('what became of a call', () => {
 
   it('says what the safety check found in words, without its rule', async () => {
     const fixture = TestBed.createComponent(Ended);
-    const reason = 'deletes volume shadow copies or their storage';
+    const reason = 'deletes restore points and earlier versions of files (shadow copies)';
     const message = guardRefusal({ rule_id: 'ps_shadow_copies.1', reason });
     const outcome = { error: { code: 'blocked', message } } as const;
     fixture.componentRef.setInput('approval', anApproval({ state: 'failed', outcome }));

@@ -56,10 +56,13 @@ describe('built-in rules by what they keep from happening', () => {
 
   it.each([
     ['Erases a disk', 'formats a drive'],
-    ['Deletes backups and restore points', 'deletes volume shadow copies or their storage'],
+    [
+      'Deletes backups and restore points',
+      'deletes restore points and earlier versions of files (shadow copies)',
+    ],
     ['Lets somebody in, or gives more rights', "sets somebody's password"],
     ['Reads passwords and keys', "is a browser's store of passwords, cookies or history"],
-    ['Stops or takes over kenny', 'changes the registry key of the service'],
+    ['Stops or takes over kenny', "changes kenny's own entries in the registry"],
   ])('under %s have one that %s', (name, reason) => {
     const found = topicsFor(RULES, '').find(({ topic }) => topic.name === name);
     expect(found?.lines.map((line) => line.reason)).toContain(reason);

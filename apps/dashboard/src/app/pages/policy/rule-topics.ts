@@ -22,13 +22,12 @@ export const RULE_TOPICS: readonly RuleTopic[] = [
   {
     name: 'Erases a disk',
     also: 'whole disks hard drive ssd usb stick format erase wipe storage',
-    about:
-      /disk|partition|formats|mirroring|locks a drive|past its file system|an encrypted volume/,
+    about: /disk|partition|formats|mirroring|locks a drive|past its file system|an encrypted drive/,
   },
   {
     name: 'Deletes backups and restore points',
     also: 'restore points snapshots recovery undo',
-    about: /backup|snapshot|recovery off|shadow cop|journal of a volume|copy of a volume/,
+    about: /backup|snapshot|recovery off|shadow cop|list of changed files|copy of a drive/,
   },
   {
     name: 'Lets somebody in, or gives more rights',
@@ -40,12 +39,12 @@ export const RULE_TOPICS: readonly RuleTopic[] = [
     name: 'Reads passwords and keys',
     also: 'stored secrets tokens cookies browser bank credentials hello pin',
     about:
-      /passwords|password hashes|credential|private keys?\b|cookies|tokens|logs in with|secrets|inside of a process|memory of the kernel/,
+      /passwords|password hashes|credential|private keys?\b|cookies|tokens|logs in with|secrets|memory of the system|memory of a running program/,
   },
   {
     name: 'Turns off antivirus or firewall',
     also: 'switch virus malware security protection defender',
-    about: /defender|firewall|protects|protection off|looking at scripts|access control/i,
+    about: /defender|firewall|protects|protection off|looking at scripts|programs in check/i,
   },
   {
     name: 'Keeps a PC from starting or working',
@@ -57,7 +56,7 @@ export const RULE_TOPICS: readonly RuleTopic[] = [
     name: 'Runs what nobody can check',
     also: 'hidden commands foreign code download internet web network virus malware script hacker remote control attack',
     about:
-      /code|hides|puts together|pieces|shell|another computer|longer than|nests or|names an? |a path|8\.3|no file or folder|hard link/i,
+      /code|hides|puts together|pieces|shell|another computer|longer than|more inside itself|names an? |names data|a path|8\.3|no file or folder|hard link/i,
   },
   {
     name: 'Hides what was done',
