@@ -15,7 +15,10 @@ import { UntrustedText } from '../../ui/untrusted-text';
       outdated or incomplete.
     </p>
     <p class="ways">
-      <a matButton="filled" routerLink="/today">Go to Today</a>
+      @if (inSettings) {
+        <a matButton="filled" routerLink="/settings">Go to Settings</a>
+      }
+      <a [matButton]="inSettings ? 'outlined' : 'filled'" routerLink="/today">Go to Today</a>
       <a matButton="outlined" routerLink="/fleet">Go to Fleet</a>
       <button type="button" matButton="outlined" (click)="palette.search()">Search</button>
     </p>
@@ -30,5 +33,7 @@ import { UntrustedText } from '../../ui/untrusted-text';
 })
 export class NotFound {
   protected readonly address = inject(DOCUMENT).location.pathname;
+  /** Most of its parts are near what was meant. */
+  protected readonly inSettings = this.address.startsWith('/settings/');
   protected readonly palette = inject(PaletteOpener);
 }

@@ -140,6 +140,17 @@ describe('the page that adds a PC', () => {
     expect(world.field(1).value).toBe('mum');
   });
 
+  it('says beside the button what comes next, and the permanent ID', async () => {
+    await world.show();
+    const next = () => world.element().querySelector('.next')?.textContent.replaceAll(/\s+/g, ' ');
+    expect(next()).toMatch(/^ Next, kenny .*shows what to type on that PC\. .* once that has run/);
+    expect(next()).not.toContain('permanent');
+    await world.write(0, 'Mum’s laptop');
+    expect(next()).toContain('Its permanent ID is mums-laptop.');
+    await world.write(0, 'PC1');
+    expect(next()).not.toContain('permanent');
+  });
+
   describe('of a server that listens on its own computer only', () => {
     beforeEach(() => (world.network = ALONE));
 

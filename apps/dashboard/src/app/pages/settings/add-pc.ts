@@ -198,6 +198,14 @@ export class AddPc {
     this.pending.watch(inject(DestroyRef), this.pc);
   }
 
+  /** What follows the button. */
+  protected readonly afterwards = computed(() => {
+    const chosen = this.systems().find(({ os }) => os === this.way());
+    const shows = 'shows what to type on that PC';
+    const next = chosen && !chosen.ready ? `builds the installer, then ${shows}` : shows;
+    return `Next, kenny ${next}. The PC connects once that has run there.`;
+  });
+
   protected async add(event: Event): Promise<void> {
     event.preventDefault();
     if (!this.ready() || this.busy()) return;

@@ -118,9 +118,12 @@ describe('an invitation', () => {
     ).toEqual([...[false, true, true, true, false]]);
   });
 
-  it('asks where the link is opened while no other device can, and makes none in vain', async () => {
+  it('asks after the name where the link is opened while no other device can, and makes none in vain', async () => {
     const fixture = await open({}, true);
     const page = root(fixture);
+    const fields = [...page.querySelectorAll('input')].map(({ type }) => type);
+    expect(fields.slice(0, 2)).toEqual(['text', 'radio']);
+    expect(page.textContent).toContain('Write the name of the person first.');
     await name(fixture, 'Anna');
     expect(page.textContent).toContain('Say where they open the link.');
     await choose(fixture, 'On a device of their own');

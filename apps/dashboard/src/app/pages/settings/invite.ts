@@ -57,8 +57,9 @@ export class Invite {
     agents: this.session.me()?.agents ? [] : null,
   });
   protected readonly creation = new Mutation();
-  /** A link that nobody can open is not made. */
+  /** In the order of the fields. A link that nobody can open is not made. */
   protected readonly missing = computed(() => {
+    if (this.name().trim() === '') return missingIn('', this.choice());
     if (this.local() && this.where() === null) return 'Say where they open the link.';
     if (this.local() && this.where() === 'elsewhere') return 'Let other devices reach kenny first.';
     return missingIn(this.name(), this.choice());
