@@ -28,6 +28,7 @@ describe('what Tailscale says of itself', () => {
       {
         state: 'not_installed',
         command: expect.stringMatching(/^curl .*install.sh \| sh && /) as string,
+        open: 'https://tailscale.com/download',
       },
     ],
     [

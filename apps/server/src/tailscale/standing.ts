@@ -28,8 +28,8 @@ const standing = (state: TailscaleState, more: Partial<Standing> = {}): Standing
 /** Of `tailscale status`; a name means: go on with what is shared. */
 export function standingOf(said: Said, platform = process.platform): Standing | { name: string } {
   if (said.missing) {
-    const next = platform === 'linux' ? { command: INSTALL } : { open: DOWNLOAD };
-    return standing('not_installed', next);
+    const command = platform === 'linux' ? INSTALL : null;
+    return standing('not_installed', { command, open: DOWNLOAD });
   }
   if (said.code !== 0) {
     const next = platform === 'linux' ? 'sudo systemctl enable --now tailscaled' : null;

@@ -149,6 +149,9 @@ describe('backups in the settings', () => {
     expect(text()).toContain('7 daily and 4 weekly backups are kept');
     expect(lacking()).toContain('Only on this computer.');
     expect(element().querySelector('b')).toBeNull();
+    TestBed.resetTestingModule();
+    await show({ items: [] });
+    expect(lacking()).toContain('Make one with “Back up now”, then download it here.');
   });
 
   describe('downloads one', () => {
@@ -276,6 +279,8 @@ describe('backups in the settings', () => {
   it('warns of copies elsewhere that everybody can read', async () => {
     await show({ items: [ONE], copies: COPIES });
     expect(lacking()).toContain('Not encrypted.');
+    const way = element().querySelector('.lacking a');
+    expect(way?.getAttribute('href')).toBe('/guides/backup#encrypt-them');
     TestBed.resetTestingModule();
     await show({ items: [ONE], copies: COPIES, encrypts: true });
     expect(lacking()).toBeUndefined();

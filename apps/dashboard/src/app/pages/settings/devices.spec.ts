@@ -117,6 +117,18 @@ describe('phone and other devices', () => {
     expect(links).toEqual(more.open ? [more.open] : []);
   });
 
+  it('leads to Tailscale’s own page first, and folds the line for a terminal', async () => {
+    const open = 'https://x.example/download';
+    await show({ state: 'not_installed', command: 'curl | sh', open, address: null });
+    const fold = root().querySelector('.body details');
+    expect(fold?.hasAttribute('open')).toBe(false);
+    expect(fold?.textContent).toMatch(/Or with one line in a terminal.*curl \| sh/s);
+    expect(fold?.querySelector('kenny-copy')).not.toBeNull();
+    const link = root().querySelector('.body a');
+    expect(link?.getAttribute('href')).toBe(open);
+    expect(link?.textContent).toBe('Get Tailscale, and log in');
+  });
+
   it('goes on by itself when something is done elsewhere', async () => {
     await show({ state: 'not_installed', command: 'x', address: null });
     expect(step()).toContain('Tailscale on kenny’s computer');

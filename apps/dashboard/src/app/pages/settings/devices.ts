@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, DestroyRef, DOCUMENT, effect, inject, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
@@ -25,8 +26,8 @@ const PHONE = STEPS.length - 1;
 @Component({
   selector: 'kenny-devices',
   imports: [
-    ...[CopyButton, ErrorNote, Icon, MatButton, PhoneStep, ResourceStateNote, RouterLink],
-    UntrustedText,
+    ...[CopyButton, ErrorNote, Icon, MatButton, NgTemplateOutlet, PhoneStep, ResourceStateNote],
+    ...[RouterLink, UntrustedText],
   ],
   templateUrl: './devices.html',
   styleUrls: ['../../ui/headed-rows.css', './rows.css', './enrolling.css', './devices.css'],

@@ -98,7 +98,9 @@ describe('what the settings say of the server', () => {
 
   it('says how kenny can start with its computer where it does not yet', async () => {
     await show({}, { runs_as: 'npm-start' });
-    expect(element().textContent).toContain('Until the terminal with npm start is closed.');
+    expect(element().textContent).toContain(
+      'Only while the window in which you typed npm start stays open.',
+    );
     expect(element().querySelector('a')?.getAttribute('href')).toBe('/guides/keep-running');
   });
 

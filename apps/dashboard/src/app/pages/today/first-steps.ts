@@ -151,7 +151,7 @@ export class FirstSteps {
       },
       {
         ...{ name: 'Let kenny start with its computer', path: '/guides/keep-running' },
-        why: 'Now it ends when the terminal with npm start is closed.',
+        why: 'Now it ends when the window in which you typed npm start is closed.',
         done: runs_as !== 'npm-start',
       },
       {
