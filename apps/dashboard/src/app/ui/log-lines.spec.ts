@@ -11,6 +11,11 @@ const LINE: EventView = {
   ...{ message: 'Disconnected: it missed three heartbeats', fields: null },
 };
 
+const BACK: EventView = {
+  ...{ ...LINE, id: 2, at: '2026-06-01T12:01:20Z' },
+  ...{ event: 'agent.online', message: 'Connected.' },
+};
+
 async function show(...items: EventView[]): Promise<string> {
   TestBed.configureTestingModule({
     providers: [
@@ -34,6 +39,29 @@ describe('a line of the log', () => {
     expect(await show(LINE)).toMatch(
       /\d\d:\d\d.*Old netbook ?Disconnected: it missed three heartbeats/,
     );
+  });
+
+  it('tells a PC that went away and came back once, and how it went', async () => {
+    const text = await show({ ...BACK, fields: { version: '0.1.0' } }, LINE);
+    expect(text).toMatch(
+      /Away for 1 min 20 s, from \d+:00:00( PM| AM)?\. ?Disconnected: it missed three heartbeats agent version: 0\.1\.0/,
+    );
+    expect(text).not.toContain('Connected.');
+  });
+
+  it('names the day from which a PC was away where that is another one', async () => {
+    const text = await show(BACK, { ...LINE, at: '2026-05-29T12:01:20Z' });
+    expect(text).toMatch(/Away for 3 d, from .*May.*2026/);
+  });
+
+  it.each<[string, EventView[]]>([
+    ['of another PC', [BACK, { ...LINE, agent_id: 'pc2' }]],
+    ['that came back before', [LINE, BACK]],
+    ['twice in a row', [BACK, { ...BACK, id: 3 }]],
+  ])('leaves apart what is no absence: %s', async (_, lines) => {
+    const text = await show(...lines);
+    expect(text).not.toContain('Away for');
+    expect(text).toContain('Connected.');
   });
 
   it('says what more is known of it, without braces', async () => {

@@ -10,6 +10,7 @@ import { pagedResource } from '../core/http/paged-resource';
 import { PageClock, todayOf } from '../core/time/clock';
 import { absoluteTime, byDay, exactClockWords } from '../core/time/relative';
 import { LEVEL_WORDS } from '../core/words';
+import { awayWords, withoutAbsences } from './away';
 import { ResourceStateNote } from './resource-state';
 import { UntrustedText } from './untrusted-text';
 
@@ -35,7 +36,8 @@ const FIELD_WORDS = new Map([['version', 'agent version']]);
             <h3 class="day">{{ day.heading }}</h3>
           }
           <ul class="rows">
-            @for (line of day.of; track line.id) {
+            @for (one of day.of; track one.line.id) {
+              @let line = one.line;
               <li>
                 <span class="when"
                   ><time [attr.datetime]="line.at" [title]="exact(line.at)">{{
@@ -58,8 +60,11 @@ const FIELD_WORDS = new Map([['version', 'agent version']]);
                   @if (aboutOf(line); as about) {
                     <span class="dim"><kenny-untrusted [text]="about" />:</span>{{ ' ' }}
                   }
-                  @let text = line.message;
+                  @let text = one.gone ? away(one.gone, line) : line.message;
                   <kenny-untrusted [text]="text" [look]="hasLines(text) ? 'block' : 'line'" />
+                  @if (one.gone; as gone) {
+                    {{ ' ' }}<span class="dim"><kenny-untrusted [text]="gone.message" /></span>
+                  }
                   @if (fieldsOf(line); as more) {
                     {{ ' ' }}<span class="dim"><kenny-untrusted [text]="more" /></span>
                   }
@@ -116,7 +121,10 @@ export class LogLines {
   protected readonly lines = pagedResource(this.query, (query, cursor) =>
     this.api.events({ ...query, cursor }),
   );
-  protected readonly days = computed(() => byDay(this.lines.items(), ({ at }) => at, this.today()));
+  protected readonly days = computed(() =>
+    byDay(withoutAbsences(this.lines.items()), ({ line }) => line.at, this.today()),
+  );
+  protected readonly away = awayWords;
 
   protected readonly clock = (at: string): string => exactClockWords(Date.parse(at));
 
