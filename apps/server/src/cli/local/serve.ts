@@ -47,8 +47,9 @@ export async function serve({ io, screen }: Invocation, parts?: ServeParts): Pro
       admin.kind === 'generated' ? handOver(admin.token, io, config) : adminLines(admin);
     screen.print(say`kenny is listening on ${server.url}`, ...lines, ...openSecretLines(io));
     if (channel) offerLocalAgent(server, channel);
-    letYoungGrow();
-    await aborted(AbortSignal.any([stop, server.restart]));
+    const over = AbortSignal.any([stop, server.restart]);
+    letYoungGrow(over);
+    await aborted(over);
     screen.print(stop.aborted ? say`kenny is stopping` : say`kenny is restarting`);
   } finally {
     await server.close();
