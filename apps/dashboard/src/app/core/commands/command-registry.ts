@@ -131,8 +131,10 @@ export function fitting(all: readonly Searchable[], text: string, limit: number)
     all.filter(({ shown, also }) => words.every((word) => isIn(shown, word) || isIn(also, word)));
   const whole = having(beginsAWord);
   const found = whole.length > 0 ? whole : having((text, word) => text.includes(word));
+  // A PC is found by what is wrong with it, which is more than a word of a description.
   const rank = ({ name, command }: Searchable) =>
-    (name.startsWith(first) ? 0 : name.includes(first) ? 1 : 2) + (command.onlyTells ? 3 : 0);
+    (name.startsWith(first) ? 0 : name.includes(first) || command.health ? 1 : 2) +
+    (command.onlyTells ? 3 : 0);
   const inOrder = found.sort((a, b) => rank(a) - rank(b));
   return inOrder.slice(0, limit).map((one) => withReason(one, words));
 }

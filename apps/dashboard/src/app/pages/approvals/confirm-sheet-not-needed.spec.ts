@@ -62,7 +62,7 @@ describe('the confirm sheet of what may not be needed', () => {
     it.each([
       ['a check needs it', { sections: [printers] }],
       ['the PC is away', { online: false }],
-      ['nothing is known of the PC yet', { received_at: null }],
+      ['the PC has never reported', { received_at: null }],
     ])('says nothing where %s', async (_what, change) => {
       world.pc = aPc({ agent_id: 'pc1', meta, ...change });
       await show(asked());

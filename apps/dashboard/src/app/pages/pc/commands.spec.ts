@@ -67,6 +67,15 @@ describe('the palette, for the one PC that was named,', () => {
     expect(await arrived(() => ask?.run?.())).toBe('/chat?pc=mum');
   });
 
+  it('finds it by what is wrong with it, and says so', async () => {
+    const since = '2026-11-20T10:00:00Z';
+    const printers = { name: 'printers', status: 'warn', reason: 'It is off', since } as const;
+    await open('viewer', [aPc({ name: 'Office', sections: [printers] }), aPc({ agent_id: 'b' })]);
+    const [check, pc] = found('print');
+    expect(check?.name).toBe('Printers: PCs that need attention');
+    expect(pc).toMatchObject({ name: 'Office', detail: 'printers' });
+  });
+
   it('offers nothing below it to a viewer, and no way to see the screen of one that is away', async () => {
     const mum = aPc({ agent_id: 'mum', name: 'Mum’s laptop', online: false });
     await open('operator', [mum]);

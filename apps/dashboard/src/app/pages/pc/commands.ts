@@ -34,6 +34,8 @@ interface Named {
   readonly id: string;
   readonly name: string;
   readonly owner: string | undefined;
+  /** The checks that somebody should look at; it is found by them too. */
+  readonly trouble: string;
 }
 
 /** The PCs by name and owner; their health is read when a line is drawn. */
@@ -43,18 +45,29 @@ function pcs(
   more?: (pc: FleetAgent) => readonly Command[],
 ): Signal<readonly Command[]> {
   const named = computed(
-    () => fleet.agents().map(({ agent_id, name, owner }): Named => ({ id: agent_id, name, owner })),
+    () =>
+      fleet.agents().map((agent): Named => {
+        const trouble = sectionsInNeed(agent).map((one) => checkTitle(one.name));
+        return {
+          id: agent.agent_id,
+          name: agent.name,
+          owner: agent.owner,
+          trouble: trouble.join(' '),
+        };
+      }),
     {
       equal: (a, b) =>
         a.length === b.length &&
-        a.every(({ id, name, owner }, at) => {
+        a.every(({ id, name, owner, trouble }, at) => {
           const other = b[at];
-          return id === other?.id && name === other.name && owner === other.owner;
+          const isSame = id === other?.id && name === other.name && owner === other.owner;
+          return isSame && trouble === other.trouble;
         }),
     },
   );
   return computed(() =>
-    named().map(({ id, name, owner }) => ({
+    named().map(({ id, name, owner, trouble }) => ({
+      also: trouble,
       ...{ id: `page:/fleet/${encodeURIComponent(id)}`, name: visibleText(name), kind: 'PC' },
       ...(owner === undefined ? {} : { detail: `Owner ${visibleText(owner)}` }),
       ...healthOf(fleet, id),

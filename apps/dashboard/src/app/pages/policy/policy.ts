@@ -20,8 +20,8 @@ import { WhatRuns } from './what-runs';
       <p class="dim">
         What runs on your PCs without asking, what a person approves first, and what is never run.
       </p>
-      <kenny-try-call />
       <kenny-what-runs />
+      <kenny-try-call />
       <kenny-two-approvals />
       <kenny-operator-rules />
       <kenny-built-in-rules [rules]="rules" [q]="q() ?? ''" />
@@ -42,7 +42,7 @@ import { WhatRuns } from './what-runs';
     }
     kenny-try-call {
       display: block;
-      margin-bottom: 16px;
+      margin-block: 16px;
     }
     .note {
       padding: 10px 16px;

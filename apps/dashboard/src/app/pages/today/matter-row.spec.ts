@@ -92,7 +92,7 @@ it('a task on Today has its title above its sentence, not in the column of the P
   expect(said).toMatch(/^ ?Find out why <b>it<\/b> is slow ?It has ended its work.*task ·/);
 });
 
-describe('a PC on Today that is critical', () => {
+describe('a PC on Today that needs somebody', () => {
   const since = '2026-11-20T10:00:00Z';
   const off = { name: 'defender', status: 'crit', reason: 'It is off', since } as const;
   const meta = { hostname: 'k', os: 'windows', version: '1' } as const;
@@ -113,7 +113,8 @@ describe('a PC on Today that is critical', () => {
           provide: ApiClient,
           useValue: {
             catalog: () => Promise.resolve({ remedies: REMEDIES, thresholds: THRESHOLDS }),
-            snapshot: () => Promise.resolve({ snapshot: { defender: said } }),
+            snapshot: () =>
+              Promise.resolve({ snapshot: { defender: said, reboot_pending: { pending: true } } }),
           },
         },
         { provide: ApprovalsStore, useValue: { all: () => waiting, waiting: () => waiting } },
@@ -134,6 +135,12 @@ describe('a PC on Today that is critical', () => {
     const ask = jest.spyOn(TestBed.inject(FixAsker), 'ask').mockResolvedValue();
     button?.click();
     expect(ask).toHaveBeenCalledWith({ ...call, agent_id: 'pc1' });
+  });
+
+  it('has one where it is only a warning', async () => {
+    const waits = { name: 'reboot_pending', status: 'warn', reason: 'It waits', since } as const;
+    const button = await row({ overall: 'warn', sections: [waits] });
+    expect(button?.textContent).toContain('Restart in one minute…');
   });
 
   it('has none where its fixes are for another fault', async () => {

@@ -23,7 +23,7 @@ import { TaskStateChip } from '../../ui/task-state-chip';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FixAsker } from '../pc/fix-asker';
 import type { Matter } from './matters';
-import { urgentFix } from './urgent-fix';
+import { fixForWorst } from './fix-for-worst';
 
 const PAGES: Readonly<Record<Matter['kind'], string>> = {
   ...{ pc: '/fleet', approval: '/approvals', task: '/tasks' },
@@ -67,7 +67,7 @@ export class MatterRow {
   });
   /** Its whole row opens it; on a phone what is urgent has a button there too. */
   protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
-  protected readonly fix = urgentFix(this.pc);
+  protected readonly fix = fixForWorst(this.pc);
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;

@@ -1,4 +1,5 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
+import { needsAttention } from '@kenny/contract/web';
 import { firedThresholds, likeCall, type Threshold } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import type { OfferedCall } from '../../core/approvals/sheet-opener';
@@ -7,40 +8,43 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
+import { onPhone } from '../../ui/on-phone';
 import type { PcMatter } from './matters';
 
 /**
- * The request for what helps with a critical PC, where nothing is to be chosen first and it does not
+ * The request for what helps with a PC's worst trouble, where nothing is to be chosen first and it does not
  * wait already. Reads what the PC said of that check: one may have fixes for several faults. Call it
  * where one may inject.
  */
-export function urgentFix(matter: Signal<PcMatter | null>): Signal<OfferedCall | undefined> {
+export function fixForWorst(matter: Signal<PcMatter | null>): Signal<OfferedCall | undefined> {
   const [api, catalog, clock] = [inject(ApiClient), inject(CatalogStore), inject(PageClock)];
   const [approvals, session] = [inject(ApprovalsStore), inject(Session)];
-  const urgent = computed(
+  const phone = onPhone();
+  const trouble = computed(
     () => {
-      const { agent, section, health } = matter() ?? {};
-      const isOne = health === 'crit' && section?.status === 'crit' && agent?.online === true;
-      if (!isOne || !session.reaches('operator')) return undefined;
-      const { name, reason } = section;
-      return { id: agent.agent_id, os: agent.meta?.os, name, reason };
+      const { agent, section } = matter() ?? {};
+      // A phone has no room for it in the row.
+      if (!section || agent?.online !== true || phone()) return undefined;
+      const { name, reason, status } = section;
+      if (!needsAttention(status) || !session.reaches('operator')) return undefined;
+      return { id: agent.agent_id, os: agent.meta?.os, name, reason, status };
     },
     { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );
-  // For most nothing is urgent, and nothing is asked.
+  // Where nothing is wrong, nothing is asked.
   effect(() => {
-    if (urgent()) untracked(() => catalog.ask());
+    if (trouble()) untracked(() => catalog.ask());
   });
   const said = apiResource({
-    params: urgent,
+    params: trouble,
     loader: ({ id, name }) => api.snapshot(id, name),
   });
   return computed(() => {
-    const [pc, snapshot] = [urgent(), said.value()?.snapshot];
+    const [pc, snapshot] = [trouble(), said.value()?.snapshot];
     if (!pc || !snapshot) return undefined;
-    const { id: agent_id, os, name } = pc;
+    const { id: agent_id, os, name, status } = pc;
     const rules = (catalog.answer.value()?.thresholds[name] ?? []) as readonly Threshold[];
-    const fired = firedThresholds(rules, snapshot[name], 'crit', clock.now());
+    const fired = firedThresholds(rules, snapshot[name], status, clock.now());
     const fields = fired.map(({ field }) => field);
     const remedy = catalog
       .remediesOf({ name })
