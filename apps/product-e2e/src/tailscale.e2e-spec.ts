@@ -71,6 +71,8 @@ describeInBrowser('the page for other devices, at what npm start starts', (execu
     'goes on by itself while Tailscale is installed and set up',
     world.telling(async () => {
       await page.goto(`${api.url}/settings/devices`);
+      await page.getByRole('link', { name: 'Get Tailscale, and log in' }).waitFor();
+      await page.getByText('Or with one line in a terminal').click();
       await page.getByText(/^curl .*install\.sh/).waitFor();
       await forEverybody(page, 'devices-not-installed');
       tailscale.says({ ...words.ready(), [words.status]: words.is({ CertDomains: null }) });
