@@ -2,13 +2,13 @@ import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { NavigationEnd, provideRouter, Router } from '@angular/router';
+import { provideRouter } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
 import { REMEDIES } from '@kenny/health';
-import { filter, firstValueFrom } from 'rxjs';
 import { aChat } from '../../../test/a-chat';
 import { aPc } from '../../../test/a-pc';
+import { arrived } from '../../../test/arrived';
 import { aTask } from '../../../test/a-task';
 import { CommandRegistry, type Command } from '../core/commands/command-registry';
 import { PaletteOpener } from '../core/commands/palette-opener';
@@ -85,13 +85,6 @@ describe('the palette', () => {
   const found = (text = '', limit = 99): Command[] =>
     TestBed.inject(CommandRegistry).find(text, limit);
   const names = (text = '') => found(text).map(({ name }) => name);
-  const arrived = async (act: (() => void) | undefined) => {
-    const router = TestBed.inject(Router);
-    const end = firstValueFrom(router.events.pipe(filter((one) => one instanceof NavigationEnd)));
-    act?.();
-    await end;
-    return router.url;
-  };
 
   describe('offers', () => {
     it('to a viewer nothing that they may not open', async () => {

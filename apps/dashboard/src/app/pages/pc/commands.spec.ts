@@ -1,11 +1,11 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { NavigationEnd, provideRouter, Router } from '@angular/router';
+import { provideRouter } from '@angular/router';
 import { CATALOG } from '@kenny/contract/agent';
 import { SCOPE_RANK, type FleetAgent } from '@kenny/contract/web';
 import { REMEDIES } from '@kenny/health';
-import { filter, firstValueFrom } from 'rxjs';
 import { aPc } from '../../../../test/a-pc';
+import { arrived } from '../../../../test/arrived';
 import { CommandRegistry, type Command } from '../../core/commands/command-registry';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -37,13 +37,6 @@ describe('the palette, for the one PC that was named,', () => {
   }
   const found = (text: string): Command[] => TestBed.inject(CommandRegistry).find(text, 99);
   const names = (text: string) => found(text).map(({ name }) => name);
-  const arrived = async (act: (() => void) | undefined) => {
-    const router = TestBed.inject(Router);
-    const end = firstValueFrom(router.events.pipe(filter((one) => one instanceof NavigationEnd)));
-    act?.();
-    await end;
-    return router.url;
-  };
 
   it('offers below it what somebody wants of it, the fixes that it needs first', async () => {
     const since = '2026-11-20T10:00:00Z';
