@@ -37,6 +37,8 @@ describe('one tool on several PCs', () => {
 
   const element = () => fixture.nativeElement as HTMLElement;
   const text = () => (element().textContent ?? '').replace(/\s+/g, ' ');
+  /** ID of a PC on which nothing is wrong any more. */
+  const healed = signal('');
   const rows = () =>
     [...element().querySelectorAll('kenny-run-results tbody tr:not(.whole)')].map((row) =>
       [...row.children]
@@ -56,6 +58,7 @@ describe('one tool on several PCs', () => {
     jest.useFakeTimers();
     [asked, isOperator, catalog] = [[], true, CATALOG];
     approvals.set(new Map());
+    healed.set('');
   });
   afterEach(() => jest.useRealTimers());
 
@@ -69,7 +72,10 @@ describe('one tool on several PCs', () => {
   async function open(ids: readonly string[], tool?: string): Promise<void> {
     const known = new Map([...pcs, windows].map((pc) => [pc.agent_id, pc]));
     const fleet = {
-      agent: (id: string) => known.get(id),
+      agent: (id: string) => {
+        const pc = known.get(id);
+        return pc && healed() === id ? { ...pc, sections: [] } : pc;
+      },
       nameOf: (id: string) => known.get(id)?.name ?? id,
       ready: () => true,
     };
@@ -152,6 +158,10 @@ describe('one tool on several PCs', () => {
     button(/Only there/)?.click();
     await settle();
     expect(names()).toBe('Till');
+    healed.set('till');
+    await settle();
+    expect([names(), text().includes('Needed on Till.')]).toEqual(['Till', true]);
+    expect(button(/On all 2 PCs instead/)).toBeDefined();
     fixture.componentRef.setInput('pc', 'till');
     await settle();
     expect(button(/Only there|instead/)).toBeUndefined();

@@ -153,25 +153,22 @@ export class Run {
   protected readonly neededOn = computed(
     () => new Map([...this.needy()].map(([title, pcs]) => [title, namesOf(pcs)])),
   );
-  /** Of the fix that is chosen. */
-  protected readonly needed = computed(() => {
-    const pcs = this.needy().get(this.fix() ?? '');
-    return pcs && { names: namesOf(pcs), ids: pcs.map(({ agent_id }) => agent_id) };
-  });
   private readonly choice = computed(() => `${this.pc() ?? ''} ${this.fix() ?? ''}`);
+  /** Where the fix that is chosen is needed, as it was then: once it has run there, it is needed nowhere. */
+  protected readonly needed = linkedSignal<
+    { choice: string; pcs: readonly FleetAgent[] | undefined },
+    { names: string; ids: readonly string[] } | undefined
+  >({
+    source: () => ({ choice: this.choice(), pcs: this.needy().get(this.fix() ?? '') }),
+    computation: ({ choice, pcs }, before) => {
+      if (before?.value && before.source.choice === choice) return before.value;
+      return pcs && { names: namesOf(pcs), ids: pcs.map(({ agent_id }) => agent_id) };
+    },
+  });
   /** A fix runs where it is needed, unless somebody wants it on all that were chosen. */
   protected readonly everywhere = linkedSignal({ source: this.choice, computation: () => false });
-  /** As it was when the fix was chosen: once it has run there, it is needed nowhere. */
-  private readonly neededIds = linkedSignal<
-    { choice: string; ids: readonly string[] | undefined },
-    readonly string[] | undefined
-  >({
-    source: () => ({ choice: this.choice(), ids: this.needed()?.ids }),
-    computation: ({ choice, ids }, before) =>
-      before?.source.choice === choice ? (before.value ?? ids) : ids,
-  });
   private readonly where = computed(() =>
-    this.everywhere() ? this.ids() : (this.neededIds() ?? this.ids()),
+    this.everywhere() ? this.ids() : (this.needed()?.ids ?? this.ids()),
   );
   /** Those that can answer no tool; empty when all can. */
   protected readonly away = computed(() => {
