@@ -7,7 +7,7 @@ import { sectionsInNeed } from '../health/health-words';
 import { PageClock } from '../time/clock';
 import { relativeTime } from '../time/relative';
 import { targetsIn } from './argument-texts';
-import { doneWords, ranSince } from './ran-since';
+import { doneWords, type DoneSince } from './ran-since';
 import { SizesSeen } from './sizes-seen';
 
 /** Why a request that waits may not be needed. */
@@ -18,11 +18,17 @@ export interface NotNeeded {
   readonly idle: boolean;
 }
 
-/** Undefined where it is needed for all that is known, and once it waits no more. Call it where one may inject. */
-export function notNeeded(asked: Signal<ApprovalView>): Signal<NotNeeded | undefined> {
+/**
+ * Undefined where it is needed for all that is known, and once it waits no more. Call it where one may
+ * inject.
+ * @param done - as `ranSince` has it
+ */
+export function notNeeded(
+  asked: Signal<ApprovalView>,
+  done: Signal<DoneSince | undefined>,
+): Signal<NotNeeded | undefined> {
   const [catalog, fleet, sizes] = [inject(CatalogStore), inject(FleetStore), inject(SizesSeen)];
   const clock = inject(PageClock);
-  const done = ranSince(asked);
   /** Of a fix of kenny's own only, and where the PC says how it is. */
   const noCheckNeeds = (call: ApprovalView): boolean => {
     const pc = fleet.agent(call.agent_id);

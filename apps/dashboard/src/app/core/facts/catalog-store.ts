@@ -1,6 +1,6 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { SectionHealth } from '@kenny/contract/web';
-import type { Remedy } from '@kenny/health/web';
+import type { Remedy, Threshold } from '@kenny/health/web';
 import { ApiClient } from '../http/api-client';
 import { apiResource, type ApiResource } from '../http/api-resource';
 
@@ -28,6 +28,19 @@ export class CatalogStore {
   /** Those of one check, of all systems. */
   readonly remediesOf = ({ name }: Pick<SectionHealth, 'name'>): readonly Remedy[] =>
     (this.answer.value()?.remedies?.[name] ?? []) as readonly Remedy[];
+
+  /** Its limits before any was moved. */
+  readonly thresholdsOf = ({ name }: Pick<SectionHealth, 'name'>): readonly Threshold[] =>
+    (this.answer.value()?.thresholds[name] ?? []) as readonly Threshold[];
+
+  /** Of the fixes of a check those against these limits, of all systems. */
+  remediesAgainst(
+    section: Pick<SectionHealth, 'name'>,
+    fired: readonly Pick<Threshold, 'field'>[],
+  ): readonly Remedy[] {
+    const fields = fired.map(({ field }) => field);
+    return this.remediesOf(section).filter(({ field }) => fields.includes(field));
+  }
 
   ask(): ApiResource<Catalog> {
     this.wanted.set(true);

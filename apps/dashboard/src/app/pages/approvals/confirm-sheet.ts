@@ -219,7 +219,7 @@ export class ConfirmSheet {
   /** The same, or more of it, has run since: nothing is new then. */
   private readonly done = ranSince(this.approval);
   /** Said beside its button as well; where nothing is left to do, nobody is led to that button. */
-  protected readonly notNeeded = notNeeded(this.approval);
+  protected readonly notNeeded = notNeeded(this.approval, this.done);
   /** What waits besides, where the list of it is behind this sheet. */
   protected readonly next = computed(() => {
     if (!this.sticks() || this.inside() || !this.session.mayDecide()) return null;

@@ -1,9 +1,10 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import type { ApprovalView, DiskCleanableResult } from '@kenny/contract/web';
-import { afterFreeing, movedThresholds, type Threshold } from '@kenny/health/web';
+import { afterFreeing, movedThresholds } from '@kenny/health/web';
 import { targetsIn } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { SizesSeen, sizeWords } from '../../core/approvals/sizes-seen';
+import { CatalogStore } from '../../core/facts/catalog-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { boundWords } from '../../core/health/limit-words';
 import { ApiClient } from '../../core/http/api-client';
@@ -47,6 +48,7 @@ const DISK = 'disk';
 })
 export class Frees {
   private readonly api = inject(ApiClient);
+  private readonly catalog = inject(CatalogStore);
   private readonly fleet = inject(FleetStore);
   private readonly session = inject(Session);
   private readonly sizes = inject(SizesSeen);
@@ -90,8 +92,7 @@ export class Frees {
       this.fleet.agent(this.approval().agent_id),
     ];
     if (!size || !disk) return '';
-    const rules = (this.teller.catalog.value()?.thresholds[DISK] ?? []) as readonly Threshold[];
-    const limits = movedThresholds(rules, disk.limits);
+    const limits = movedThresholds(this.catalog.thresholdsOf({ name: DISK }), disk.limits);
     const after = afterFreeing(disk.payload, size.bytes, pc?.meta?.os, limits);
     if (!after) return '';
     if (!after.bound) return `${after.words}, which is fine.`;

@@ -38,7 +38,7 @@ interface Named {
   readonly trouble: string;
 }
 
-/** The PCs by name and owner; their health is read when a line is drawn. */
+/** The PCs by name, owner and what is wrong; their health is read when a line is drawn. */
 function pcs(
   fleet: FleetStore,
   go: (id: string) => void,

@@ -171,11 +171,11 @@ export class PcFacts {
 
   /** The limits by which it is judged here. */
   readonly thresholdsOf = (section: Pick<SectionHealth, 'name'>): readonly Threshold[] =>
-    movedThresholds(this.rulesOf(section), this.limitsOf(section));
+    movedThresholds(this.store.thresholdsOf(section), this.limitsOf(section));
 
   /** Limits of the rule that an admin may move; where something is wrong, those that say so, or were moved. */
   movableOf(section: SectionHealth): Threshold[] {
-    const movable = this.rulesOf(section).filter((one) => one.movable !== undefined);
+    const movable = this.store.thresholdsOf(section).filter((one) => one.movable !== undefined);
     if (!needsAttention(section.status)) return movable;
     const fired = this.firedOf(section).map(limitName);
     return movable.filter((one) => fired.includes(limitName(one)) || this.limitOf(section, one));
@@ -198,15 +198,9 @@ export class PcFacts {
     return (this.pc()?.limits ?? []).filter(({ section }) => section === name);
   }
 
-  private rulesOf({ name }: Pick<SectionHealth, 'name'>): readonly Threshold[] {
-    return (this.catalog()?.thresholds[name] ?? []) as readonly Threshold[];
-  }
-
   /** Those against the limits that say what is wrong, of every system. */
-  readonly helpingWith = (section: SectionHealth): readonly Remedy[] => {
-    const fields = this.firedOf(section).map(({ field }) => field);
-    return this.store.remediesOf(section).filter(({ field }) => fields.includes(field));
-  };
+  readonly helpingWith = (section: SectionHealth): readonly Remedy[] =>
+    this.store.remediesAgainst(section, this.firedOf(section));
 
   /** Titles of the fixes that help with what is wrong now, the most urgent first. */
   readonly helping = computed(() => {

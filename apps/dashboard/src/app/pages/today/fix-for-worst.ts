@@ -1,6 +1,6 @@
 import { computed, effect, inject, untracked, type Signal } from '@angular/core';
 import { needsAttention } from '@kenny/contract/web';
-import { firedThresholds, likeCall, type Threshold } from '@kenny/health/web';
+import { firedThresholds, likeCall } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import type { OfferedCall } from '../../core/approvals/sheet-opener';
 import { CatalogStore } from '../../core/facts/catalog-store';
@@ -43,12 +43,9 @@ export function fixForWorst(matter: Signal<PcMatter | null>): Signal<OfferedCall
     const [pc, snapshot] = [trouble(), said.value()?.snapshot];
     if (!pc || !snapshot) return undefined;
     const { id: agent_id, os, name, status } = pc;
-    const rules = (catalog.answer.value()?.thresholds[name] ?? []) as readonly Threshold[];
-    const fired = firedThresholds(rules, snapshot[name], status, clock.now());
-    const fields = fired.map(({ field }) => field);
-    const remedy = catalog
-      .remediesOf({ name })
-      .find((one) => one.os === os && fields.includes(one.field));
+    const limits = catalog.thresholdsOf({ name });
+    const fired = firedThresholds(limits, snapshot[name], status, clock.now());
+    const remedy = catalog.remediesAgainst({ name }, fired).find((one) => one.os === os);
     if (!remedy || remedy.choose) return undefined;
     const { tool, args, title: reason } = remedy;
     const call = { tool, agent_id, args, reason };
