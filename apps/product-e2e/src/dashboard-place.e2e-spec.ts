@@ -112,6 +112,7 @@ describeInBrowser('the place on a page', (executable) => {
     'is that of the tool when its name far below is chosen',
     world.telling(async () => {
       await open(`${pcPage()}?part=tools`);
+      await page.getByRole('heading', { name: 'How it is' }).click();
       await page.getByRole('link', { name: 'List running programs' }).click();
       const heading = page.getByRole('heading', { name: 'List running programs' });
       await heading.waitFor();

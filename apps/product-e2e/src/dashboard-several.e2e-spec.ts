@@ -67,6 +67,7 @@ describeInBrowser('one tool on several PCs', (executable) => {
       await page.getByRole('button', { name: 'Run a tool', exact: true }).press('Enter');
       await page.getByRole('heading', { name: 'Run a tool on 2 PCs' }).waitFor();
       await lookedAt('run-tools');
+      await page.getByLabel('Find a fix or tool').fill('read a file');
       await page.getByRole('link', { name: 'Read a file' }).first().press('Enter');
       await page.getByText('This PC is offline').waitFor();
     }),

@@ -19,9 +19,6 @@ import { gaugesOf, PcChart, type Gauge } from './pc-chart';
     @if (silentSince(); as at) {
       <p class="dim">Its last report came <kenny-time [at]="at" />, where the lines end.</p>
     }
-    @if (drawnAbove(); as words) {
-      <p class="dim">{{ words }}</p>
-    }
     <div class="charts in-order">
       @for (chart of charts(); track chart.metric) {
         <kenny-pc-chart
@@ -63,8 +60,6 @@ export class PcCharts {
   readonly sent = input.required<readonly string[]>();
   /** What the PC last sent of a section. */
   readonly payloadOf = input.required<(section: CatalogSection) => unknown>();
-  /** Sections whose cards stand above, with their charts. */
-  readonly above = input<readonly Pick<CatalogSection, 'name'>[]>([]);
   readonly forecasts = input<readonly ForecastView[]>([]);
   /** ISO 8601: since when. */
   readonly from = input.required<string>();
@@ -72,10 +67,9 @@ export class PcCharts {
   readonly range = input<string>();
 
   protected readonly charts = computed<readonly Gauge[]>(() => {
-    const above = new Set(this.above().map(({ name }) => name));
-    const gauges = this.own()
-      .filter(({ name }) => !above.has(name))
-      .flatMap((section) => this.gauges(section));
+    const gauges = this.own().flatMap((section) =>
+      gaugesOf(section, this.thresholdsOf()(section), this.payloadOf()(section)),
+    );
     const latency = { metric: LATENCY.metric, title: 'Response time', zones: [] };
     return [...gauges, { ...latency, measured: new Map() }];
   });
@@ -94,14 +88,6 @@ export class PcCharts {
         .map(({ title }) => title),
     ),
   );
-  /** What is not drawn a second time. */
-  protected readonly drawnAbove = computed(() => {
-    const above = new Set(this.above().map(({ name }) => name));
-    const drawn = this.own().filter((one) => above.has(one.name) && this.gauges(one).length > 0);
-    if (drawn.length === 0) return '';
-    const titles = listed(drawn.map(({ title }) => title));
-    return `${titles} ${drawn.length === 1 ? 'is' : 'are'} shown above.`;
-  });
   private readonly own = computed(() => {
     const sent = new Set(this.sent());
     return this.catalog().sections.filter(({ name }) => sent.has(name));
@@ -112,9 +98,5 @@ export class PcCharts {
       const rest = [...before].filter((one) => one !== metric);
       return new Set(isEmpty ? [...rest, metric] : rest);
     });
-  }
-
-  private gauges(section: CatalogSection): Gauge[] {
-    return gaugesOf(section, this.thresholdsOf()(section), this.payloadOf()(section));
   }
 }

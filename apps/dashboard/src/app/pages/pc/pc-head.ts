@@ -173,7 +173,8 @@ const NOTABLE_SKEW_S = 60;
       .act > * {
         flex: auto;
         white-space: nowrap;
-        --mat-button-outlined-horizontal-padding: 6px;
+        --mat-button-outlined-horizontal-padding: 4px;
+        --mat-button-outlined-label-text-size: 13px;
       }
     }
     .notice.away {

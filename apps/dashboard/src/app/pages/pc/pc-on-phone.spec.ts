@@ -17,13 +17,11 @@ describe('the page of a PC on a phone', () => {
     TestBed.overrideProvider(BreakpointObserver, { useValue: narrow });
   });
 
-  it('shows what is wrong and what it does now; all else is a heading', async () => {
+  it('shows what is wrong and what it does now; the rest of its overview is folded', async () => {
     await open();
     expect(text()).toContain('C: is 96 % full');
     expect(seen('kenny-busy-now button')).toBe(true);
-    expect(folds().slice(0, 4)).toEqual([
-      ...['1 check is fine, 1 could not be read', 'About this PC', 'Charts', 'Changes'],
-    ]);
+    expect(folds()).toEqual(['1 check is fine, 1 could not be read', 'About this PC']);
     expect([seen('.chip'), seen('kenny-pc-about dl'), seen('kenny-pc-charts')]).toEqual([
       false,
       false,
@@ -52,47 +50,34 @@ describe('the page of a PC on a phone', () => {
     expect(seen('kenny-pc-about dl')).toBe(true);
   });
 
-  it('opens the part that stands in the address, whose heading closes it', async () => {
+  it('has each other part one tap away, in place of the overview', async () => {
     await open({ part: 'charts' });
-    expect(seen('kenny-pc-charts')).toBe(true);
-    expect(text()).toContain('Disk is shown above.');
-    expect(seen('kenny-time-range')).toBe(true);
-    const [charts, changes] = ['Charts', 'Changes'].map((name) =>
-      [...element().querySelectorAll('kenny-pc-parts .fold')].find(
-        (one) => one.textContent.trim() === name,
-      ),
-    );
-    expect(charts?.getAttribute('aria-expanded')).toBe('true');
-    expect(charts?.getAttribute('href')).not.toContain('part=');
-    expect(changes?.getAttribute('href')).toContain('part=changes');
-  });
-
-  it('has each part one tap away, and comes back to one that is open already', async () => {
-    await open({ part: 'tools' });
-    const links = [...element().querySelectorAll<HTMLAnchorElement>('nav.jump a')];
+    const links = [...element().querySelectorAll('nav[aria-label="More about this PC"] a')];
     expect(links.map(({ textContent }) => textContent)).toEqual([
       ...['Overview', 'Charts', 'Changes', 'Activity', 'Tools', 'Screen', 'Log'],
     ]);
     expect(links.map((one) => one.getAttribute('aria-current'))).toEqual([
-      ...[null, null, null, null, 'true', null, null],
+      ...[null, 'true', null, null, null, null, null],
     ]);
     expect(links[0]?.getAttribute('href')).not.toContain('part=');
     expect(links[6]?.getAttribute('href')).toContain('part=log');
-    const gone: string[] = [];
-    jest.spyOn(globalThis, 'scrollTo').mockImplementation(() => gone.push('top'));
-    for (const heading of element().querySelectorAll('.fold')) {
-      heading.scrollIntoView = () => gone.push(heading.textContent.trim());
-    }
-    links[4]?.click();
-    links[0]?.click();
-    await settle();
-    expect(gone).toEqual(['Tools', 'top']);
-    jest.restoreAllMocks();
+    expect([seen('kenny-pc-charts'), seen('kenny-time-range')]).toEqual([true, true]);
+    expect([seen('kenny-section-card'), seen('kenny-busy-now')]).toEqual([false, false]);
   });
 
-  it('goes to the part that stands in the address, not to the top of the page', async () => {
-    await open({ part: 'tools' });
-    expect(document.activeElement?.textContent?.trim()).toBe('Tools');
+  it('begins a part at its beginning for who has scrolled down, and moves for nobody else', async () => {
+    await open();
+    const parts = element().querySelector('kenny-pc-parts');
+    const link = element().querySelector<HTMLElement>('nav[aria-label="More about this PC"] a');
+    if (!parts || !link) throw new Error('there are no parts');
+    const scrolled = jest.fn();
+    parts.scrollIntoView = scrolled;
+    link.click();
+    expect(scrolled).not.toHaveBeenCalled();
+    const place = parts.getBoundingClientRect();
+    parts.getBoundingClientRect = () => ({ ...place, top: -800 });
+    link.click();
+    expect(scrolled).toHaveBeenCalledTimes(1);
   });
 
   it('has the check open that a link led to, and puts the focus on it', async () => {

@@ -3,18 +3,15 @@ import {
   afterRenderEffect,
   Component,
   computed,
+  ElementRef,
   inject,
   input,
-  viewChildren,
-  type ElementRef,
   type TemplateRef,
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { FleetAgent } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { Session } from '../../core/session/session';
-import { arriveAt } from '../../ui/arrive-at';
-import { Icon } from '../../ui/icon';
 import { onPhone } from '../../ui/on-phone';
 import type { ChartSpan } from '../../ui/chart/chart-span';
 import { LogLines } from '../../ui/log-lines';
@@ -24,7 +21,7 @@ import { PcChanges } from './pc-changes';
 import { PcCharts } from './pc-charts';
 import type { PcFacts } from './pc-facts';
 import { PcSpan } from './pc-span';
-import { rangeOf, TimeRange } from './time-range';
+import { TimeRange, type Range } from './time-range';
 import { ToolList } from './tools/tool-list';
 import { systemLogToolFor } from './tools/tool-words';
 
@@ -44,7 +41,6 @@ const OVERVIEW = PARTS[0].id;
 @Component({
   selector: 'kenny-pc-parts',
   imports: [
-    Icon,
     LogLines,
     NgTemplateOutlet,
     PcActivity,
@@ -57,24 +53,23 @@ const OVERVIEW = PARTS[0].id;
     ToolList,
   ],
   templateUrl: './pc-parts.html',
-  styleUrls: ['../../ui/fold.css', './pc-parts.css'],
+  styleUrl: './pc-parts.css',
 })
 export class PcParts {
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly session = inject(Session);
   private readonly approvals = inject(ApprovalsStore);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
   /** How its checks are, and what it is. */
   readonly overview = input.required<TemplateRef<unknown>>();
-  /** The overview is drawn to its end: what stands below moves no more. */
-  readonly whole = input.required<boolean>();
   /** Chosen on a chart. */
   readonly span = input.required<ChartSpan | null>();
   /** Its name, for those who may see the screen. */
   readonly pictureTool = input<string>();
-  // From the query of the address.
+  /** From the query of the address. */
   readonly part = input<string>();
-  readonly range = input<string>();
+  readonly range = input.required<Range>();
   /** ISO 8601: where that range begins. */
   readonly from = input.required<string>();
 
@@ -87,12 +82,7 @@ export class PcParts {
   protected readonly shown = computed(
     () => this.parts().find(({ id }) => id === this.part()) ?? PARTS[0],
   );
-  /** On a phone each other part is a heading, and none is open until somebody asks for it. */
-  protected readonly folds = computed(() => this.parts().filter(({ id }) => id !== OVERVIEW));
-  protected readonly opened = computed(() => (this.isOverview() ? null : this.shown()));
   protected readonly isOverview = computed(() => this.shown().id === OVERVIEW);
-  /** On a phone the cards stay above the charts. */
-  protected readonly above = computed(() => (this.phone() ? this.facts().flagged() : []));
   protected readonly hasRange = computed(
     () =>
       ['charts', 'changes'].includes(this.shown().id) ||
@@ -114,31 +104,22 @@ export class PcParts {
   protected readonly systemLog = computed(() =>
     this.mayAsk() ? systemLogToolFor(this.facts().tools(), this.pc()) : undefined,
   );
-  private readonly headings = viewChildren<ElementRef<HTMLElement>>('fold');
+  /** Of its agent and of the server. */
+  protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
 
   constructor() {
-    const place = computed(() => `${this.pc().agent_id} ${this.shown().id}`);
-    let arrivedAt = '';
     afterRenderEffect(() => {
-      const [here, open] = [place(), this.folds().findIndex((one) => one === this.opened())];
-      const heading = this.headings()[open]?.nativeElement;
-      if (!heading || arrivedAt === here) return;
-      arrivedAt = here;
-      // An address leads to a part far down the page; who presses its heading is there already.
-      if (heading !== document.activeElement) arriveAt(heading);
+      // Their names may be wider than a phone: the one that is shown is in sight.
+      if (!this.phone() || !this.shown()) return;
+      const current = this.host.querySelector<HTMLElement>('nav [aria-current]');
+      const nav = current?.closest('nav');
+      if (!current || !nav) return;
+      nav.scrollLeft = current.offsetLeft - nav.offsetLeft - nav.clientWidth / 2;
     });
   }
 
-  /** A part that is not open yet is gone to once it is; who has scrolled away comes back at once. */
-  protected jumpTo(id: string): void {
-    if (!this.phone()) return;
-    if (id === OVERVIEW) scrollTo({ top: 0 });
-    if (id !== this.opened()?.id) return;
-    const at = this.folds().findIndex((one) => one.id === id);
-    this.headings()[at]?.nativeElement.scrollIntoView({ block: 'start' });
+  /** Who has scrolled down in one part begins the next at its beginning. */
+  protected toStart(): void {
+    if (this.host.getBoundingClientRect().top < 0) this.host.scrollIntoView({ block: 'start' });
   }
-
-  /** Of its agent and of the server. */
-  protected readonly logLines = computed(() => ({ agent_id: this.pc().agent_id }));
-  protected readonly chosenRange = computed(() => rangeOf(this.range()));
 }

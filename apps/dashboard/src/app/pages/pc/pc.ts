@@ -49,7 +49,7 @@ import { SnoozedChecks } from './snoozed-checks';
 import { ToolCall } from './tools/tool-call';
 import { ToolPanel } from './tools/tool-panel';
 import { WhatFills } from './what-fills';
-import { since } from './time-range';
+import { rangeOf, since } from './time-range';
 import { folderToolFor, pictureToolFor, processToolFor } from './tools/tool-words';
 
 const DISK: SectionName = 'disk';
@@ -174,8 +174,9 @@ export class Pc {
     const pc = this.pc();
     return pc && this.mayAsk() ? folderToolFor(this.facts.tools(), pc) : undefined;
   });
+  protected readonly chosenRange = computed(() => rangeOf(this.range(), this.part()));
   /** Charts of what is wrong look back as far as the others; moves with each report. */
-  protected readonly from = computed(() => since(this.range(), this.pc()));
+  protected readonly from = computed(() => since(this.chosenRange(), this.pc()));
   /** Name of the section being explained. */
   protected readonly explaining = signal<string | null>(null);
   /** Ways to help there are shown, until another PC is; at once for who came for them. */

@@ -2,13 +2,14 @@ import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView, FleetAgent, SectionHealth } from '@kenny/contract/web';
-import { likeCall, sameCall, type Remedy } from '@kenny/health/web';
+import type { Remedy } from '@kenny/health/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { doneSince } from '../../core/approvals/ran-since';
 import { Mutation } from '../../core/http/mutation';
 import { AskToRun } from '../../ui/ask-to-run';
 import { ErrorNote } from '../../ui/error-note';
 import { SameRan } from '../../ui/same-ran';
+import { FixAsker } from './fix-asker';
 import { FreeSpace } from './free-space';
 import type { PcFacts } from './pc-facts';
 
@@ -71,6 +72,7 @@ import type { PcFacts } from './pc-facts';
 })
 export class Remedies {
   private readonly approvals = inject(ApprovalsStore);
+  private readonly asker = inject(FixAsker);
   private readonly askToRun = inject(AskToRun);
   readonly pc = input.required<FleetAgent>();
   readonly facts = input.required<PcFacts>();
@@ -87,17 +89,8 @@ export class Remedies {
     return [...new Map(fitting.map((one) => [one.title, one])).values()];
   });
 
-  /**
-   * The requests for this PC that are the same or like it, whoever asked for them, each once: they are
-   * decided before anybody asks for the same again.
-   */
   protected waiting(remedy: Remedy): ApprovalView[] {
-    const here = this.approvals.waiting().filter(({ agent_id }) => agent_id === this.pc().agent_id);
-    const same = here.filter((one) => sameCall(one, remedy));
-    // An update of all apps is not like that of a single one.
-    const like = here.filter((one) => !remedy.single && likeCall(one, remedy));
-    const all = [...same, ...like];
-    return all.filter((one, at) => all.findIndex((other) => sameCall(one, other)) === at);
+    return this.asker.waitingOn(this.pc().agent_id, remedy);
   }
 
   /** The one to press: what waits for approval already, or else the first that helps. */

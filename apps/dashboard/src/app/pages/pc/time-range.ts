@@ -15,17 +15,20 @@ export const RANGES = [
 export type Range = (typeof RANGES)[number];
 
 const USUAL: Range = RANGES[2];
+/** Little changes in a week. */
+const USUAL_OF: Readonly<Record<string, Range | undefined>> = { changes: RANGES[3] };
 
-export function rangeOf(id: string | undefined): Range {
-  return RANGES.find((range) => range.id === id) ?? USUAL;
+/** @param part - of the page, where nobody has chosen a range */
+export function rangeOf(id: string | undefined, part = ''): Range {
+  return RANGES.find((range) => range.id === id) ?? USUAL_OF[part] ?? USUAL;
 }
 
 /** ISO 8601: where that range begins, which ends now. @param pc - where it is connected, the last report is now */
-export function since(id: string | undefined, pc: FleetAgent | undefined): string {
+export function since({ ms }: Range, pc: FleetAgent | undefined): string {
   const reported = pc?.online ? pc.received_at : null;
   // The same for a while: what is drawn is not asked for with everything that is pushed.
   const end = reported ? Date.parse(reported) : Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  return new Date(end - rangeOf(id).ms).toISOString();
+  return new Date(end - ms).toISOString();
 }
 
 /** Links, so that a time can be sent to somebody. */

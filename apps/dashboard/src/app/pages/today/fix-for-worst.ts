@@ -8,8 +8,11 @@ import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
-import { onPhone } from '../../ui/on-phone';
+import { narrowerThan } from '../../ui/on-phone';
 import type { PcMatter } from './matters';
+
+/** As its style sheet has it: a narrower row is a block. */
+const ROW_PX = 700;
 
 /**
  * The request for what helps with a PC's worst trouble, where nothing is to be chosen first and it does not
@@ -19,12 +22,13 @@ import type { PcMatter } from './matters';
 export function fixForWorst(matter: Signal<PcMatter | null>): Signal<OfferedCall | undefined> {
   const [api, catalog, clock] = [inject(ApiClient), inject(CatalogStore), inject(PageClock)];
   const [approvals, session] = [inject(ApprovalsStore), inject(Session)];
-  const phone = onPhone();
+  const narrow = narrowerThan(ROW_PX);
   const trouble = computed(
     () => {
-      const { agent, section } = matter() ?? {};
-      // A phone has no room for it in the row.
-      if (!section || agent?.online !== true || phone()) return undefined;
+      const { agent, section, health } = matter() ?? {};
+      if (!section || agent?.online !== true) return undefined;
+      // On a phone only what is urgent has a line for buttons.
+      if (narrow() && health !== 'crit') return undefined;
       const { name, reason, status } = section;
       if (!needsAttention(status) || !session.reaches('operator')) return undefined;
       return { id: agent.agent_id, os: agent.meta?.os, name, reason, status };

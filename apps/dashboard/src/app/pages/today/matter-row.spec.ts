@@ -1,8 +1,10 @@
+import { BreakpointObserver } from '@angular/cdk/layout';
 import { computed, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { ApprovalView, FleetAgent } from '@kenny/contract/web';
 import { REMEDIES, THRESHOLDS } from '@kenny/health';
+import { of } from 'rxjs';
 import { anApproval } from '../../../../test/an-approval';
 import { aPc } from '../../../../test/a-pc';
 import { aTask } from '../../../../test/a-task';
@@ -103,7 +105,7 @@ describe('a PC on Today that needs somebody', () => {
 
   async function row(
     change: Partial<FleetAgent> = {},
-    { waiting = [] as ApprovalView[], mayAsk = true, said = OFF } = {},
+    { waiting = [] as ApprovalView[], mayAsk = true, said = OFF, narrow = false } = {},
   ) {
     const agent = aPc({ agent_id: 'pc1', meta, overall: 'crit', sections: [off], ...change });
     TestBed.configureTestingModule({
@@ -121,13 +123,17 @@ describe('a PC on Today that needs somebody', () => {
         { provide: Session, useValue: { me: () => null, reaches: () => mayAsk } },
       ],
     });
+    const observe = () => of({ matches: narrow, breakpoints: {} });
+    TestBed.overrideProvider(BreakpointObserver, { useValue: { observe } });
     const fixture = TestBed.createComponent(MatterRow);
     const [matter] = mattersOf([agent]);
     fixture.componentRef.setInput('matter', matter);
     fixture.componentRef.setInput('pcName', 'Grandpa’s PC');
     await fixture.whenStable();
-    return (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('.fix');
+    shown = fixture.nativeElement as HTMLElement;
+    return shown.querySelector<HTMLElement>('.fix');
   }
+  let shown: HTMLElement;
 
   it('has a button that asks for what helps', async () => {
     const button = await row();
@@ -154,5 +160,21 @@ describe('a PC on Today that needs somebody', () => {
     expect(await row({ online: false })).toBeNull();
     TestBed.resetTestingModule();
     expect(await row({}, { waiting: [anApproval({ ...call, agent_id: 'pc1' })] })).toBeNull();
+  });
+
+  it('says how many requests wait for it, which have rows of their own', async () => {
+    const other = anApproval({ id: 'apr_2', agent_id: 'pc1' });
+    await row({}, { waiting: [other, anApproval({ id: 'apr_3', agent_id: 'pc2' })] });
+    expect(shown.textContent).toContain('1 request waits for approval');
+    TestBed.resetTestingModule();
+    await row({}, { waiting: [anApproval({ agent_id: 'pc2' })] });
+    expect(shown.textContent).not.toContain('waits for approval');
+  });
+
+  it('has it on a phone too where it is urgent, and nowhere else there', async () => {
+    expect(await row({}, { narrow: true })).not.toBeNull();
+    TestBed.resetTestingModule();
+    const section = { ...off, status: 'warn' } as const;
+    expect(await row({ overall: 'warn', sections: [section] }, { narrow: true })).toBeNull();
   });
 });

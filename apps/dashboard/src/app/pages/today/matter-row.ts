@@ -1,6 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import {
   askerTo,
   deedOf,
@@ -47,6 +48,7 @@ const PAGES: Readonly<Record<Matter['kind'], string>> = {
 })
 export class MatterRow {
   protected readonly whyNot = NOT_CONNECTED_WHY;
+  private readonly approvals = inject(ApprovalsStore);
   private readonly clock = inject(PageClock);
   private readonly session = inject(Session);
   protected readonly fixes = inject(FixAsker);
@@ -68,6 +70,13 @@ export class MatterRow {
   /** Its whole row opens it; on a phone what is urgent has a button there too. */
   protected readonly isRow = computed(() => this.pc() !== null && this.pc()?.health !== 'crit');
   protected readonly fix = fixForWorst(this.pc);
+  /** What is asked for on it already stands in a row of its own. */
+  protected readonly requests = computed(() => {
+    const id = this.pc()?.id;
+    const count = this.approvals.waiting().filter(({ agent_id }) => agent_id === id).length;
+    if (count === 0) return '';
+    return count === 1 ? '1 request waits for approval' : `${count} requests wait for approval`;
+  });
   protected readonly call = computed(() => {
     const matter = this.matter();
     return matter.kind === 'approval' ? matter.approval : null;

@@ -78,11 +78,20 @@ export function zoneWords({ status, from, to }: ChartZone, model: ChartModel): s
   return to === undefined ? name : `${name}: below ${value(to)}`;
 }
 
-/** Whether what is drawn are means, with a band of what they are the means of. */
-export function hasBand({ kind, lines }: Pick<ChartModel, 'kind' | 'lines'>): boolean {
+/** As a share of the chart's height: a narrower band cannot be told from its line. */
+const SEEN = 0.01;
+
+/** Whether what is drawn are means, with a band of what they are the means of that can be seen. */
+export function hasBand({
+  kind,
+  lines,
+  unit,
+}: Pick<ChartModel, 'kind' | 'lines' | 'unit'>): boolean {
   const [line, ...others] = lines;
   if (kind === 'bars' || !line || others.length > 0) return false;
-  return line.points.some(([, , least, most]) => least !== most);
+  const top =
+    unit === '%' ? 100 : Math.max(...line.points.map(([, value, , most = value]) => most));
+  return line.points.some(([, value, least = value, most = value]) => most - least > SEEN * top);
 }
 
 /** How steadily a series goes where it goes. */

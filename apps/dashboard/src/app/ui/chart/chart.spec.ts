@@ -2,7 +2,7 @@ import { Component, signal } from '@angular/core';
 import { DeferBlockBehavior, TestBed } from '@angular/core/testing';
 import { DAY_MS } from '@kenny/kernel';
 import { Chart } from './chart';
-import type { ChartModel } from './chart-model';
+import type { ChartModel, ChartPoint } from './chart-model';
 import { arrivalWords, chartSentence, presentWords } from './chart-words';
 
 const FROM = Date.parse('2031-05-01T00:00:00Z');
@@ -120,6 +120,18 @@ describe('a chart', () => {
       'Critical: from 95 %',
       'Warning: below 10 %',
     ]);
+  });
+
+  it('does not explain a band that is too narrow to be seen', async () => {
+    const { fixture, element } = await page();
+    const points = [0, 1, 2].map((at): ChartPoint => [DISK.from + at * DISK.stepMs, 93, 92.8, 93]);
+    fixture.componentInstance.model.set({
+      ...{ ...DISK, forecasts: [], lines: [{ label: 'C:', points }] },
+      zones: [{ status: 'crit', from: 95 }],
+    });
+    await fixture.whenStable();
+    const legend = [...element.querySelectorAll('.legend li')].map((li) => li.textContent.trim());
+    expect(legend).toEqual(['C:', 'Critical: from 95 %']);
   });
 
   it('tells bars apart by their order and by lines through them, and says what is counted', async () => {

@@ -14,7 +14,7 @@ describe('fixes of kenny’s own', () => {
   const world = PcPageWorld.forEachTest();
   const { element, open, settle } = world;
   const offered = () => [
-    ...element().querySelectorAll<HTMLButtonElement>('kenny-tool-list > ul button'),
+    ...element().querySelectorAll<HTMLButtonElement>('kenny-tool-list ul button'),
   ];
 
   it('are one list with the tools: each thing once, what does not fit with its reason', () => {
@@ -81,12 +81,12 @@ describe('fixes of kenny’s own', () => {
     expect(element().querySelector('kenny-tool-list')?.textContent).toMatch(
       /Press one to ask for it: you see exactly what will run.*A tool with a risk asks for approval first/s,
     );
-    const names = [...element().querySelectorAll('kenny-tool-list > ul a')].map((one) =>
+    const names = [...element().querySelectorAll('kenny-tool-list ul a')].map((one) =>
       one.textContent.trim(),
     );
     expect(names).toContain('Show what can be cleaned up…');
     expect(names).not.toContain('Free up space…');
-    const said = [...element().querySelectorAll('kenny-tool-list > ul li')].map((one) =>
+    const said = [...element().querySelectorAll('kenny-tool-list ul li')].map((one) =>
       one.textContent.replace(/\s+/g, ' ').trim(),
     );
     expect(said).toContainEqual(
@@ -116,7 +116,7 @@ describe('fixes of kenny’s own', () => {
     world.agent = () => Promise.resolve(pc);
     await open({ part: 'tools' });
     const group = () =>
-      [...element().querySelectorAll('kenny-tool-list > ul li')]
+      [...element().querySelectorAll('kenny-tool-list .topic li')]
         .map((one) => one.textContent.replace(/\s+/g, ' ').trim())
         .filter((words) => /^(Free up|Remove old)/.test(words));
     expect(group()).toEqual([
@@ -160,5 +160,42 @@ describe('fixes of kenny’s own', () => {
     expect(element().querySelector('kenny-tool-list kenny-error')?.textContent).toContain(
       'it is unreachable',
     );
+  });
+
+  it('and tools are folded by topic, each with its names; what is looked for is in sight', async () => {
+    const pc = aPc({ meta: LINUX });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    await open({ part: 'tools' });
+    const topics = () => [...element().querySelectorAll<HTMLDetailsElement>('details.topic')];
+    const said = topics().map(({ firstElementChild: head }) =>
+      head?.textContent.replace(/\s+/g, ' ').trim(),
+    );
+    expect(said).toContainEqual(expect.stringMatching(/^Fixes ?\d+ ?.*Restart in one minute/));
+    expect(said).toContainEqual(expect.stringMatching(/^Files ?\d+ ?.*List a folder/));
+    expect(topics().some((one) => one.open)).toBe(false);
+    const field = element().querySelector<HTMLInputElement>('kenny-tool-list input');
+    if (!field) throw new Error('there is no search');
+    field.value = 'folder';
+    field.dispatchEvent(new Event('input'));
+    await settle();
+    expect(topics().length).toBeGreaterThan(0);
+    expect(topics().every((one) => one.open)).toBe(true);
+  });
+
+  it('that wait for approval already are reviewed, not asked for again', async () => {
+    const pc = aPc({ meta: LINUX });
+    world.live = pc;
+    world.agent = () => Promise.resolve(pc);
+    const fix = all.find(({ os, title }) => os === 'linux' && title.includes('print'));
+    if (!fix) throw new Error('there is no such fix');
+    const { tool, args, title } = fix;
+    const asked = anApproval({ id: 'apr_7', agent_id: pc.agent_id, tool, args });
+    world.approvals.set(new Map([[asked.id, asked]]));
+    await open({ part: 'tools' });
+    expect(offered().map(({ textContent }) => textContent.trim())).not.toContain(`${title}…`);
+    const link = element().querySelector<HTMLAnchorElement>('kenny-tool-list [href*="apr_7"]');
+    expect(link?.closest('li')?.textContent).toContain('Waiting for approval');
+    expect(link?.textContent).toBe(`review “${title}”`);
   });
 });

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { MatFormField, MatInput, MatLabel } from '@angular/material/input';
@@ -7,6 +8,7 @@ import {
   needsApproval,
   RISK_WORDS,
   TOOL_CLASSES,
+  type ApprovalView,
   type CatalogTool,
   type FleetAgent,
 } from '@kenny/contract/web';
@@ -21,13 +23,25 @@ import { FreeSpace } from '../free-space';
 import { callOn, doables, formOf, HELPS_NOW, isWhole, remedyOn, type Doable } from './doable';
 import { isFound, markOf, obstacle } from './tool-words';
 
+/** So many are seen at a glance: no topic is folded. */
+const FEW = 8;
+
 /**
- * What can be done on this PC, or on all of these: one row each, what helps now as buttons above.
- * What does not fit stands folded at the end, with its reason.
+ * What can be done on this PC, or on all of these: what helps now as buttons above, all else folded
+ * by its topic. What does not fit stands at the end, with its reason.
  */
 @Component({
   selector: 'kenny-tool-list',
-  imports: [ErrorNote, FreeSpace, MatButton, MatFormField, MatInput, MatLabel, RouterLink],
+  imports: [
+    ErrorNote,
+    FreeSpace,
+    MatButton,
+    MatFormField,
+    MatInput,
+    MatLabel,
+    NgTemplateOutlet,
+    RouterLink,
+  ],
   providers: [FIELD_LOOK],
   templateUrl: './tool-list.html',
   styleUrls: ['../../../ui/risk.css', './tool-list.css'],
@@ -63,10 +77,13 @@ export class ToolList {
       const all = this.fit().filter(({ group }) => group === title);
       return {
         ...{ title, all, helps: title === HELPS_NOW },
+        names: all.map((one) => one.title).join(' · '),
         areFixes: all.every(({ isFix }) => isFix),
       };
     }),
   );
+  /** What is looked for is in sight. */
+  protected readonly few = computed(() => this.words() !== '' || this.fit().length <= FEW);
   /** Said once above the first of them. */
   protected readonly firstFixes = computed(() => this.groups().find(({ areFixes }) => areFixes));
   protected readonly firstTools = computed(() => this.groups().find(({ areFixes }) => !areFixes));
@@ -116,6 +133,13 @@ export class ToolList {
   protected singleOf(one: Doable): CatalogTool | undefined {
     const pc = this.pc();
     return pc && remedyOn(one, pc)?.single ? one.tool : undefined;
+  }
+
+  /** What is asked for on the PC already. */
+  protected waiting(one: Doable): ApprovalView[] {
+    const pc = this.pc();
+    const fix = pc && one.isFix && (remedyOn(one, pc) ?? (isWhole(one) && callOn(one, pc)));
+    return fix ? this.asker.waitingOn(pc.agent_id, fix) : [];
   }
 
   protected linkOf(one: Doable) {
