@@ -98,9 +98,7 @@ describe('what the settings say of the server', () => {
 
   it('says how kenny can start with its computer where it does not yet', async () => {
     await show({}, { runs_as: 'npm-start' });
-    expect(element().textContent).toContain(
-      'Only while the window in which you typed npm start stays open.',
-    );
+    expect(element().textContent).toContain('kenny ends with its window.');
     expect(element().querySelector('a')?.getAttribute('href')).toBe('/guides/keep-running');
   });
 

@@ -13,7 +13,7 @@ import { NewerVersionNote } from './newer-version';
 import { ServerState } from './server-state';
 
 const RUN_WORDS: Readonly<Record<RunKind, string>> = {
-  'npm-start': 'Only while the window in which you typed npm start stays open.',
+  'npm-start': 'Until its window is closed.',
   autostart: 'Starts with its computer.',
   service: 'Starts with its computer.',
   container: 'In a container.',

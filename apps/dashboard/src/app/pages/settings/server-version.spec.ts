@@ -168,7 +168,7 @@ describe('whether there is a newer kenny', () => {
 
   it('does not offer a look where it looks nowhere', async () => {
     const { text, button } = await show(UPDATES);
-    expect(text()).toContain('Whether there is a newer one cannot be seen from here.');
+    expect(text()).toContain('kenny does not look for newer versions yet.');
     expect(button('Check now')).toBeUndefined();
   });
 });
