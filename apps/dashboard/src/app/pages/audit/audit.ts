@@ -43,7 +43,7 @@ const TABS = [
 /** What is to be found there, and when somebody looks. */
 const ABOUT: Readonly<Record<(typeof TABS)[number]['name'], string>> = {
   audit:
-    'Who did what, newest first. Open an entry for its details; nobody can change or delete one.',
+    'Who did what, newest first. Open an entry for its details; nobody can change or delete one, and Verify proves it.',
   agents:
     'What kenny’s agent on each PC reported of itself. Look here when something on a PC did not work.',
   server:
