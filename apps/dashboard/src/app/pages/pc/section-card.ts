@@ -154,9 +154,14 @@ const FRAME: readonly (keyof UnreadablePayload)[] = [
       align-self: start;
       margin: 4px -8px 0;
     }
+    /* What wraps begins where the sentence above does. */
     @media (max-width: 560px) {
       .acts {
-        gap: 6px 0;
+        gap: 6px 20px;
+        --mat-button-text-horizontal-padding: 0;
+      }
+      .further {
+        margin-inline: 0;
       }
     }
     .meaning {
