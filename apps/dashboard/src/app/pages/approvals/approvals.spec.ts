@@ -101,7 +101,7 @@ describe('the approvals', () => {
     });
   });
 
-  it('say how much a clean-up deletes, once somebody has looked', async () => {
+  it('say how much a clean-up deletes', async () => {
     const clean = { tool: 'disk_clean', args: { targets: ['temp'] } };
     await open('/approvals', [waiting('a', clean)]);
     expect(rows('Waiting')[0]).not.toContain('GB');

@@ -47,6 +47,7 @@ import { AskToRun } from '../../ui/ask-to-run';
 import { CallSentence } from '../../ui/call-sentence';
 import { ErrorNote } from '../../ui/error-note';
 import { FIELD_LOOK } from '../../ui/field-look';
+import { Frees } from '../../ui/frees';
 import { MissingNote } from '../../ui/missing-note';
 import { RelativeTime } from '../../ui/relative-time';
 import { SameRequests } from '../../ui/same-requests';
@@ -64,7 +65,6 @@ import {
 } from '../../core/approvals/call-words';
 import { ExactText } from './exact-text';
 import { EmptiedFolders } from './emptied-folders';
-import { Frees } from './frees';
 import { countedIn, lastLike } from './novelty';
 import { CheckedAgain } from '../../ui/checked-again';
 import { Ended } from '../../ui/ended';

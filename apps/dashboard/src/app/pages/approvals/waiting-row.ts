@@ -5,12 +5,12 @@ import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { askerTo, hasApproved, SECOND_PERSON, weighed } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
-import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { ranSince } from '../../core/approvals/ran-since';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { CallSentence } from '../../ui/call-sentence';
+import { Frees } from '../../ui/frees';
 import { RelativeTime } from '../../ui/relative-time';
 import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -22,7 +22,7 @@ const LINE_LENGTH = 160;
 /** One request that waits: what, where, who, why and how it begins. It is decided on its sheet. */
 @Component({
   selector: 'kenny-waiting-row',
-  imports: [CallSentence, MatButton, RelativeTime, RouterLink, SameRequests, UntrustedText],
+  imports: [CallSentence, Frees, MatButton, RelativeTime, RouterLink, SameRequests, UntrustedText],
   template: `
     <div class="row">
       <div class="what">
@@ -31,11 +31,7 @@ const LINE_LENGTH = 160;
           <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
         </div>
         <p><kenny-call-sentence [call]="approval()" /></p>
-        @if (size(); as words) {
-          <p>
-            <strong>{{ words }}</strong>
-          </p>
-        }
+        <kenny-frees [approval]="approval()" [brief]="true" />
         <kenny-same-requests [approval]="approval()" />
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
@@ -159,9 +155,6 @@ export class WaitingRow {
   });
   /** Nobody is urged to let it run twice. */
   protected readonly done = ranSince(this.approval);
-  private readonly sizes = inject(SizesSeen);
-  /** Where somebody has just looked: the sheet asks the PC. */
-  protected readonly size = computed(() => this.sizes.wordsOf(this.approval()));
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weighed(this.approval()));

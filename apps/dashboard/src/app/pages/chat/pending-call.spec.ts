@@ -4,6 +4,7 @@ import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { HealthBefore } from '../../core/approvals/health-before';
+import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { Session } from '../../core/session/session';
@@ -25,7 +26,7 @@ describe('a change that waits inside a conversation', () => {
           provide: ApiClient,
           useValue: { catalog: () => Promise.resolve({ tools: [], remedies: {} }) },
         },
-        { provide: Session, useValue: { mayDecide: () => true } },
+        { provide: Session, useValue: { mayDecide: () => true, reaches: () => true } },
       ],
     });
     const fixture = TestBed.createComponent(PendingCall);
@@ -43,6 +44,13 @@ describe('a change that waits inside a conversation', () => {
     const shown = await show('disk_clean', { targets: ['temp', 'browser_cache'] });
     expect(shown.textContent).toContain('temporary files, browser caches');
     expect(shown.querySelector('pre')).toBeNull();
+  });
+
+  it('says how much it deletes, as the list of what waits does', async () => {
+    const shown = await show('disk_clean', { targets: ['temp'] });
+    TestBed.inject(SizesSeen).note('pc1', [{ target: 'temp', bytes: 8.7e9 }]);
+    TestBed.tick();
+    expect(shown.textContent).toMatch(/About 8\.7\sGB/);
   });
 
   it('shows the whole text of a script, which no sentence tells', async () => {

@@ -15,6 +15,7 @@ import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { CallSentence } from '../../ui/call-sentence';
+import { Frees } from '../../ui/frees';
 import { SameRequests } from '../../ui/same-requests';
 import { UntrustedText } from '../../ui/untrusted-text';
 import { FollowBottom } from '../../ui/follow-bottom';
@@ -24,6 +25,7 @@ import { FollowBottom } from '../../ui/follow-bottom';
   selector: 'kenny-pending-call',
   imports: [
     CallSentence,
+    Frees,
     MatButton,
     RouterLink,
     RouterLinkActive,

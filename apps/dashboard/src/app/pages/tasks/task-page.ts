@@ -11,10 +11,9 @@ import {
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { changeCountWords, TASK_PRIORITY } from '@kenny/contract/web';
+import { changeCountWords, TASK_PRIORITY, type ApprovalView } from '@kenny/contract/web';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { SizesSeen } from '../../core/approvals/sizes-seen';
 import { money, quantity } from '../../core/facts/quantity';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
@@ -35,6 +34,7 @@ import {
 } from '../../core/tasks/task-words';
 import { AskFirst } from '../../ui/ask-first';
 import { ErrorNote } from '../../ui/error-note';
+import { Frees } from '../../ui/frees';
 import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
@@ -57,6 +57,7 @@ const DRAWN = 150;
   imports: [
     ErrorNote,
     FollowBottom,
+    Frees,
     Icon,
     MatButton,
     PermissionCards,
@@ -83,7 +84,6 @@ export class TaskPage {
   private readonly session = inject(Session);
   private readonly fleet = inject(FleetStore);
   private readonly teller = inject(CallTeller);
-  private readonly sizes = inject(SizesSeen);
   private readonly agents = inject(AgentTypes);
   private readonly asks = inject(AskFirst);
   private readonly requests = inject(ApprovalsStore);
@@ -222,10 +222,8 @@ export class TaskPage {
     return approval ? this.teller.titleOf(approval) : 'A change';
   }
 
-  /** How much that deletes, where somebody has just looked. */
-  protected sizeOf(approvalId: string): string {
-    const approval = this.requests.approval(approvalId);
-    return approval ? this.sizes.wordsOf(approval) : '';
+  protected requestOf(approvalId: string): ApprovalView | undefined {
+    return this.requests.approval(approvalId);
   }
 
   /** For screen readers, while it goes on. */
