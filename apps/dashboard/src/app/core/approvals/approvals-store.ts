@@ -141,7 +141,7 @@ function stageOf({ state }: ApprovalView): number {
   return stage < 0 ? ON_THE_WAY.length : stage;
 }
 
-function soonestFirst(a: ApprovalView, b: ApprovalView): number {
+export function soonestFirst(a: ApprovalView, b: ApprovalView): number {
   return plainOrder(a.approve_by, b.approve_by) || a.seq - b.seq;
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router, withComponentInputBinding } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
-import type { ApprovalView } from '@kenny/contract/web';
+import type { ApprovalView, DecideBody } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
@@ -25,6 +25,9 @@ const over = (id: string, state: ApprovalView['state'], more: Partial<ApprovalVi
 
 describe('the approvals', () => {
   const all = signal<readonly ApprovalView[]>([]);
+  const decided: [string, DecideBody][] = [];
+  let refused: ApiError | undefined;
+  let mayDecide = true;
   let harness: RouterTestingHarness;
   const page = () => harness.routeNativeElement ?? document.createElement('div');
   const words = () => (page().textContent ?? '').replace(/\s+/g, ' ');
@@ -42,6 +45,14 @@ describe('the approvals', () => {
       waiting: () => all().filter(({ state }) => state === 'pending'),
       approval: (id: string) => all().find((one) => one.id === id),
       loadPast: () => Promise.resolve(),
+      decide: (id: string, body: DecideBody) => {
+        decided.push([id, body]);
+        if (refused) return Promise.reject(refused);
+        all.update((list) =>
+          list.map((one) => (one.id === id ? over(id, 'denied', { seq: one.seq }) : one)),
+        );
+        return Promise.resolve();
+      },
     };
     const fleet = {
       ready: () => true,
@@ -81,7 +92,7 @@ describe('the approvals', () => {
           provide: Session,
           useValue: {
             me: () => ({ ...ANNA }),
-            mayDecide: () => true,
+            mayDecide: () => mayDecide,
             holds: () => true,
             reaches: () => true,
           },
@@ -92,7 +103,11 @@ describe('the approvals', () => {
     await harness.fixture.whenStable();
   }
 
+  const button = (name: RegExp) =>
+    [...page().querySelectorAll('button')].find((one) => name.test(one.textContent));
+
   beforeEach(() => {
+    [decided.length, refused, mayDecide] = [0, undefined, true];
     Object.assign(globalThis, {
       IntersectionObserver: class {
         observe(): void {}
@@ -202,5 +217,49 @@ describe('the approvals', () => {
     await harness.fixture.whenStable();
     await back();
     expect((document.activeElement as HTMLElement).dataset['approval']).toBe('a');
+  });
+
+  it('deny in the row what was read there: it stays in its place and says so, with the focus', async () => {
+    await open('/approvals', [
+      waiting('a', { seq: 1, call_sha256: 'sum' }),
+      waiting('b', { seq: 2 }),
+    ]);
+    const deny = button(/^\s*Deny: /);
+    // After "Review" for the keyboard, and never what Enter on that does.
+    expect(deny?.previousElementSibling?.textContent).toMatch(/^Review/);
+    deny?.focus();
+    deny?.click();
+    await harness.fixture.whenStable();
+    expect(decided).toEqual([['a', { decision: 'deny', call_sha256: 'sum' }]]);
+    expect(rows('Waiting').map((row) => /Denied|Deny/.exec(row)?.[0])).toEqual(['Denied', 'Deny']);
+    expect(rows('Waiting')[0]).not.toContain('expires');
+    expect(document.activeElement?.textContent).toMatch(/^Denied: /);
+    expect(document.activeElement?.tagName).toBe('STRONG');
+    expect(words()).toContain('1 waiting');
+  });
+
+  it('say in its row why one could not be denied, and keep the button', async () => {
+    refused = new ApiError('conflict', 'Somebody has decided it already.', 'req-1');
+    await open('/approvals', [waiting('a')]);
+    button(/^\s*Deny: /)?.click();
+    await harness.fixture.whenStable();
+    expect(rows('Waiting')[0]).toContain('Somebody has decided it already.');
+    expect(button(/^\s*Deny: /)).toBeDefined();
+  });
+
+  it('withdraw a request of one’s own instead, and offer neither after one’s approval', async () => {
+    const decisions = [{ by: ANNA, decision: 'approve' as const, at: '', reason: null }];
+    await open('/approvals', [waiting('a', { requested_by: ANNA }), waiting('b', { decisions })]);
+    expect(button(/Deny/)).toBeUndefined();
+    button(/^\s*Withdraw: /)?.click();
+    await harness.fixture.whenStable();
+    expect(decided).toEqual([['a', expect.objectContaining({ decision: 'cancel' })]]);
+  });
+
+  it('offer neither to who may not decide', async () => {
+    mayDecide = false;
+    await open('/approvals', [waiting('a'), waiting('b', { requested_by: ANNA })]);
+    expect(button(/Deny|Withdraw/)).toBeUndefined();
+    expect(rows('Waiting')[0]).toContain('View: ');
   });
 });

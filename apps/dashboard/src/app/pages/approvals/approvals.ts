@@ -14,7 +14,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { ApprovalsStore } from '../../core/approvals/approvals-store';
+import { ApprovalsStore, soonestFirst } from '../../core/approvals/approvals-store';
 import { CallTeller } from '../../core/approvals/call-teller';
 import { justAsked } from '../../core/approvals/sheet-opener';
 import { pageName } from '../../core/navigation/page-title';
@@ -70,6 +70,14 @@ export class Approvals {
     ...{ pc: this.pc(), by: this.by(), outcome: this.outcome() },
   }));
   protected readonly waiting = this.store.waiting;
+  private readonly declined = signal<ReadonlySet<string>>(new Set());
+  /** What was turned down in its row stays there until somebody leaves, and says what came of it. */
+  protected readonly listed = computed(() => {
+    const kept = this.store
+      .all()
+      .filter(({ id, state }) => state !== 'pending' && this.declined().has(id));
+    return [...this.waiting(), ...kept].sort(soonestFirst);
+  });
   protected readonly error = this.store.error;
   protected readonly ready = this.store.ready;
 
@@ -132,6 +140,10 @@ export class Approvals {
     const rows = this.host.querySelectorAll<HTMLElement>('[data-approval]');
     const row = [...rows].find((one) => one.dataset['approval'] === id);
     (row ?? this.heading().nativeElement).focus();
+  }
+
+  protected keep(id: string): void {
+    this.declined.update((kept) => new Set([...kept, id]));
   }
 
   protected close(): void {

@@ -17,16 +17,11 @@ import { MatButton } from '@angular/material/button';
 import { MatFormField, MatLabel } from '@angular/material/form-field';
 import { MatInput } from '@angular/material/input';
 import { RouterLink } from '@angular/router';
-import {
-  CALL_REASON_LENGTH,
-  sameWords,
-  toolClassOf,
-  type ApprovalView,
-  type DecideBody,
-} from '@kenny/contract/web';
+import { CALL_REASON_LENGTH, sameWords, type ApprovalView } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
 import { CallTeller } from '../../core/approvals/call-teller';
+import { Deciding } from '../../core/approvals/deciding';
 import { HealthBefore } from '../../core/approvals/health-before';
 import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { notNeeded } from '../../core/approvals/not-needed';
@@ -57,7 +52,6 @@ import {
   hasApproved,
   isModel,
   writerOf,
-  isRequestOf,
   NOTHING_TO_CHOOSE,
   SECOND_PERSON,
   sourceWords,
@@ -140,18 +134,12 @@ export class ConfirmSheet {
   private readonly facts = viewChild<SheetFacts>('facts');
   private readonly reasonField = viewChild<ElementRef<HTMLInputElement>>('why');
   private readonly session = inject(Session);
-  /** Deciding also takes the tool's class, as the server requires. */
-  private readonly toolClass = computed(() => {
-    const tool = this.teller.toolOf(this.approval().tool);
-    return tool ? toolClassOf(tool) : 'change';
-  });
-  protected readonly lacks = computed(() =>
-    this.session.mayDecide() && !this.session.holds(this.toolClass()) ? this.toolClass() : null,
-  );
-  protected readonly mayDecide = computed(() => this.session.mayDecide() && this.lacks() === null);
+  private readonly deciding = new Deciding(this.approval);
+  protected readonly lacks = this.deciding.lacks;
+  protected readonly mayDecide = this.deciding.mayDecide;
   protected readonly reasonLength = CALL_REASON_LENGTH;
   protected readonly secondPerson = SECOND_PERSON;
-  protected readonly decision = new Mutation();
+  protected readonly decision = this.deciding.decision;
   protected readonly asking = new Mutation();
   protected readonly denying = signal(false);
   protected readonly singleKeys = inject(SingleKeys).choice;
@@ -213,8 +201,7 @@ export class ConfirmSheet {
   protected readonly inDetail = signal(false);
   /** The arguments as they go to the PC. */
   protected readonly json = computed(() => JSON.stringify(this.approval().args, null, 2));
-  /** Approved by this person; a second one has to follow. */
-  protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.session.me()));
+  protected readonly approvedByMe = this.deciding.approvedByMe;
 
   /** The same, or more of it, has run since: nothing is new then. */
   private readonly done = ranSince(this.approval);
@@ -266,8 +253,7 @@ export class ConfirmSheet {
     if (unread) return unread;
     return namesPc(this.typed(), pc) ? null : { what: 'name', words: NAME_MISSING };
   });
-  /** Their own is withdrawn, not denied: nobody else asked for it. */
-  protected readonly mine = computed(() => isRequestOf(this.approval(), this.session.me()));
+  protected readonly mine = this.deciding.mine;
   /** Withdrawn, maybe only because its page was left or loaded again. */
   protected readonly asksAgain = computed(
     () => this.approval().state === 'cancelled' && this.mine() && this.session.reaches('operator'),
@@ -328,12 +314,12 @@ export class ConfirmSheet {
   }
 
   protected approve(): Promise<void> {
-    return this.live() ? this.decide('approve') : Promise.resolve();
+    return this.live() ? this.deciding.decide('approve') : Promise.resolve();
   }
 
   protected deny(event: Event, reason: string): Promise<void> {
     event.preventDefault();
-    return this.decide('deny', reason.trim());
+    return this.deciding.decide('deny', reason.trim());
   }
 
   protected keep(): void {
@@ -342,7 +328,7 @@ export class ConfirmSheet {
   }
 
   protected withdraw(): Promise<void> {
-    return this.decide('cancel');
+    return this.deciding.decide('cancel');
   }
 
   protected async leave(): Promise<void> {
@@ -376,13 +362,5 @@ export class ConfirmSheet {
     const { tool, agent_id, args, reason } = this.approval();
     const call = { tool, agent_id, args, ...(reason ? { reason } : {}) };
     return this.askToRun.ask(this.asking, call);
-  }
-
-  private async decide(decision: DecideBody['decision'], reason = ''): Promise<void> {
-    const { id, call_sha256 } = this.approval();
-    if (this.decision.busy()) return;
-    await this.decision.run(() =>
-      this.store.decide(id, { decision, call_sha256, ...(reason ? { reason } : {}) }),
-    );
   }
 }

@@ -1,15 +1,26 @@
-import { Component, computed, inject, input } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  input,
+  output,
+  viewChild,
+} from '@angular/core';
 import { MatButton } from '@angular/material/button';
 import { RouterLink } from '@angular/router';
 import type { ApprovalView } from '@kenny/contract/web';
 import { CallTeller } from '../../core/approvals/call-teller';
-import { askerTo, hasApproved, SECOND_PERSON, weighed } from '../../core/approvals/call-words';
+import { askerTo, SECOND_PERSON, STATE_WORDS, weighed } from '../../core/approvals/call-words';
 import { argumentTexts, isListOfTargets } from '../../core/approvals/argument-texts';
+import { Deciding } from '../../core/approvals/deciding';
 import { ranSince } from '../../core/approvals/ran-since';
 import { Session } from '../../core/session/session';
 import { PageClock } from '../../core/time/clock';
 import { timeLeft } from '../../core/time/relative';
 import { CallSentence } from '../../ui/call-sentence';
+import { ErrorNote } from '../../ui/error-note';
 import { Frees } from '../../ui/frees';
 import { RelativeTime } from '../../ui/relative-time';
 import { SameRequests } from '../../ui/same-requests';
@@ -19,10 +30,19 @@ import { UntrustedText } from '../../ui/untrusted-text';
 const LINES = 3;
 const LINE_LENGTH = 160;
 
-/** One request that waits: what, where, who, why and how it begins. It is decided on its sheet. */
+/** One request that waits: what, where, who, why and how it begins. It is approved on its sheet. */
 @Component({
   selector: 'kenny-waiting-row',
-  imports: [CallSentence, Frees, MatButton, RelativeTime, RouterLink, SameRequests, UntrustedText],
+  imports: [
+    CallSentence,
+    ErrorNote,
+    Frees,
+    MatButton,
+    RelativeTime,
+    RouterLink,
+    SameRequests,
+    UntrustedText,
+  ],
   template: `
     <div class="row">
       <div class="what">
@@ -31,7 +51,9 @@ const LINE_LENGTH = 160;
           <span class="risk" [attr.data-risk]="approval().risk">{{ weight() }}</span>
         </div>
         <p><kenny-call-sentence [call]="approval()" /></p>
-        <kenny-frees [approval]="approval()" [brief]="true" />
+        @if (waits()) {
+          <kenny-frees [approval]="approval()" [brief]="true" />
+        }
         <kenny-same-requests [approval]="approval()" />
         @for (mark of approval().look_twice; track mark.id) {
           <p class="twice">Look twice: <kenny-untrusted [text]="mark.line" /></p>
@@ -53,17 +75,36 @@ const LINE_LENGTH = 160;
         }
       </div>
       <div class="foot">
-        <a
-          [matButton]="mayDecide() && !approvedByMe() && !done() ? 'filled' : 'outlined'"
-          [routerLink]="['/approvals', approval().id]"
-          [attr.data-approval]="approval().id"
-          >{{ mayDecide() && !approvedByMe() ? 'Review' : 'View'
-          }}<span class="unseen">: {{ title() }}</span></a
-        >
+        <span class="acts">
+          <a
+            [matButton]="mayDecide() && !done() ? 'filled' : 'outlined'"
+            [routerLink]="['/approvals', approval().id]"
+            [attr.data-approval]="approval().id"
+            >{{ mayDecide() ? 'Review' : 'View' }}<span class="unseen">: {{ title() }}</span></a
+          >
+          @if (!waits()) {
+            <strong #outcome tabindex="-1" [attr.data-state]="approval().state"
+              >{{ outcomeWords() }}<span class="unseen">: {{ title() }}</span></strong
+            >
+          } @else if (mayDecide()) {
+            <button
+              type="button"
+              matButton="text"
+              class="danger"
+              disabledInteractive
+              [disabled]="deciding.decision.busy()"
+              (click)="decline()"
+            >
+              {{ mine() ? 'Withdraw' : 'Deny' }}<span class="unseen">: {{ title() }}</span>
+            </button>
+          }
+        </span>
         <span class="asked">
-          <span class="left">expires in {{ left() }}</span>
+          @if (waits()) {
+            <span class="left">expires in {{ left() }}</span>
+          }
           <span class="dim">
-            @if (approvedByMe()) {
+            @if (waits() && approvedByMe()) {
               {{ secondPerson }}
             } @else {
               Asked by <kenny-untrusted [text]="asker().within" /><kenny-untrusted
@@ -76,6 +117,9 @@ const LINE_LENGTH = 160;
         </span>
       </div>
     </div>
+    @if (deciding.decision.error(); as fault) {
+      <kenny-error [error]="fault" />
+    }
   `,
   styleUrl: '../../ui/risk.css',
   styles: `
@@ -113,6 +157,19 @@ const LINE_LENGTH = 160;
       align-items: center;
       margin-top: 10px;
     }
+    .acts {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 10px;
+    }
+    /* It has the focus only to be read, and takes no keys. */
+    .acts strong {
+      outline: none;
+    }
+    kenny-error {
+      margin-top: 10px;
+    }
     .asked {
       flex: 1 1 0;
       min-width: 0;
@@ -145,8 +202,20 @@ export class WaitingRow {
   private readonly teller = inject(CallTeller);
   private readonly clock = inject(PageClock);
   private readonly me = inject(Session).me;
-  protected readonly mayDecide = inject(Session).mayDecide;
+  private readonly host: HTMLElement = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   readonly approval = input.required<ApprovalView>();
+  /** Turned down here: the list keeps it in its place. */
+  readonly declined = output<void>();
+  private readonly outcome = viewChild<ElementRef<HTMLElement>>('outcome');
+
+  protected readonly deciding = new Deciding(this.approval);
+  protected readonly mine = this.deciding.mine;
+  protected readonly approvedByMe = this.deciding.approvedByMe;
+  protected readonly waits = computed(() => this.approval().state === 'pending');
+  protected readonly mayDecide = computed(
+    () => this.waits() && this.deciding.mayDecide() && !this.approvedByMe(),
+  );
+  protected readonly outcomeWords = computed(() => STATE_WORDS[this.approval().state]);
 
   /** The title of a fix of ours is no further reason. */
   protected readonly reason = computed(() => {
@@ -158,7 +227,6 @@ export class WaitingRow {
   protected readonly secondPerson = SECOND_PERSON;
   protected readonly title = computed(() => this.teller.titleOf(this.approval()));
   protected readonly weight = computed(() => weighed(this.approval()));
-  protected readonly approvedByMe = computed(() => hasApproved(this.approval(), this.me()));
   protected readonly asker = computed(() => askerTo(this.me(), this.approval()));
   protected readonly left = computed(() =>
     timeLeft(Date.parse(this.approval().approve_by), this.clock.now()),
@@ -177,4 +245,23 @@ export class WaitingRow {
       .map((line) => (line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line)),
   );
   protected readonly more = computed(() => Math.max(0, this.lines().length - LINES));
+
+  constructor() {
+    afterRenderEffect(() => {
+      const outcome = this.outcome()?.nativeElement;
+      if (outcome && this.isAtHand()) outcome.focus({ preventScroll: true });
+    });
+  }
+
+  /** As the sheet does it, without a reason. */
+  protected decline(): Promise<void> {
+    this.declined.emit();
+    return this.deciding.decide(this.mine() ? 'cancel' : 'deny');
+  }
+
+  /** Its button had the focus, which nobody has taken elsewhere. */
+  private isAtHand(): boolean {
+    const { activeElement, body } = document;
+    return activeElement === body || this.host.contains(activeElement);
+  }
 }
