@@ -30,6 +30,16 @@ export class ApprovalsStore {
       .filter(({ state }) => state === 'pending')
       .sort(soonestFirst),
   );
+  /** The same by PC, for lists of many PCs. */
+  readonly waitingByPc = computed<ReadonlyMap<string, readonly ApprovalView[]>>(() => {
+    const byPc = new Map<string, ApprovalView[]>();
+    for (const one of this.waiting()) {
+      const here = byPc.get(one.agent_id);
+      if (here) here.push(one);
+      else byPc.set(one.agent_id, [one]);
+    }
+    return byPc;
+  });
 
   private stop: (() => void) | undefined;
   /** How often it was emptied. */

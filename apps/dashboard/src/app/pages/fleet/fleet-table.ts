@@ -15,9 +15,10 @@ import {
   output,
   viewChild,
 } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { RouterLink, type Params } from '@angular/router';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import type { FleetSort } from '../../core/fleet/fleet-order';
 import {
   asideWords,
@@ -98,6 +99,7 @@ export class FleetTable {
   /** Pointer or focus entered or left the table. */
   readonly held = output<boolean>();
 
+  private readonly requests = inject(ApprovalsStore);
   private readonly element = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly document = inject(DOCUMENT);
   private readonly viewport = viewChild.required(CdkVirtualScrollViewport);
@@ -137,6 +139,21 @@ export class FleetTable {
 
   protected section(name: string): string {
     return checkTitle(name);
+  }
+
+  /** What waits for approval on a PC, and where: one request itself, more of them in its activity. */
+  protected waits({ agent_id }: FleetAgent): {
+    count: number;
+    path: readonly string[];
+    query: Params;
+  } | null {
+    const waiting = this.requests.waitingByPc().get(agent_id);
+    const [first] = waiting ?? [];
+    if (!waiting || !first) return null;
+    const count = waiting.length;
+    return count === 1
+      ? { count, path: ['/approvals', first.id], query: {} }
+      : { count, path: ['/fleet', agent_id], query: { part: 'activity' } };
   }
 
   /** A click opens a PC, or selects it where PCs are selected. */

@@ -2,7 +2,9 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import type { FleetAgent, ReleaseView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
+import { anApproval } from '../../../../test/an-approval';
 import { aRelease } from '../../../../test/a-release';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { FleetStore } from '../../core/fleet/fleet-store';
 import { ApiClient } from '../../core/http/api-client';
 import { ApiError } from '../../core/http/api-error';
@@ -60,6 +62,29 @@ describe('the page of the fleet, when a newer agent is published', () => {
     expect(words).toContain('Not connected yet 1');
     expect(words).toContain('kenny has not been installed there, or does not reach this server.');
     expect(words).not.toMatch(/unknown|never/i);
+  });
+
+  it('says beside its problem what waits for approval on a PC, and leads there', async () => {
+    const { page } = await open();
+    const pills = () =>
+      [...page.querySelectorAll<HTMLAnchorElement>('.waits')].map((one) => [
+        one.textContent.replaceAll(/\s+/g, ' ').trim(),
+        one.getAttribute('href'),
+      ]);
+    expect(pills()).toEqual([]);
+    const store = TestBed.inject(ApprovalsStore);
+    const ask = (id: string, agent_id: string) => store.know(anApproval({ id, agent_id }));
+    ask('a', 'old');
+    ask('b', 'older');
+    ask('c', 'older');
+    TestBed.tick();
+    expect(pills()).toEqual([
+      ['1 waiting for approval on kitchen', '/approvals/a'],
+      ['2 waiting for approval on kitchen', '/fleet/older?part=activity'],
+    ]);
+    store.know(anApproval({ id: 'a', agent_id: 'old', state: 'denied' }));
+    TestBed.tick();
+    expect(pills()).toHaveLength(1);
   });
 
   it('counts the PCs that have an older one, and shows only them when asked', async () => {
