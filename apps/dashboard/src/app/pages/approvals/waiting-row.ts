@@ -170,8 +170,10 @@ const LINE_LENGTH = 160;
     kenny-error {
       margin-top: 10px;
     }
+    /* On a phone in a line of its own, above the buttons. */
     .asked {
-      flex: 1 1 0;
+      order: -1;
+      flex: 1 1 180px;
       min-width: 0;
       font-size: 13px;
     }
@@ -193,7 +195,6 @@ const LINE_LENGTH = 160;
       }
       .foot > .asked {
         flex: none;
-        order: -1;
       }
     }
   `,
