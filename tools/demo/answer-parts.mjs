@@ -22,7 +22,7 @@ export const refused = ({ problem }) => ({
 const WHO = { task: 'An AI agent', chat: 'Another conversation' };
 
 /** Whose request it is that waits already; nothing is asked for twice. */
-export const alreadyAsked = ({ requested_by: { kind, name } }, what) =>
-  `${WHO[kind] ?? name} asks ${what} already: decide that under **Approvals**.`;
+export const alreadyAsked = ({ id, requested_by: { kind, name } }, what) =>
+  `${WHO[kind] ?? name} asks ${what} already: decide that under [Approvals](/approvals/${id}).`;
 
 export const titleOf = ({ name }) => sectionTitle(name) ?? name;

@@ -9,6 +9,7 @@ import { Mutation } from '../../core/http/mutation';
 import { pageName } from '../../core/navigation/page-title';
 import { Session } from '../../core/session/session';
 import { ErrorNote } from '../../ui/error-note';
+import { requestPage } from '../../core/approvals/request-page';
 import { spokenText } from '../../ui/markdown/markdown-blocks';
 import { Composer, type Said } from './composer';
 import { ConversationHead } from './conversation-head';
@@ -114,6 +115,6 @@ export class ConversationPage {
 function wordsOf(turn: ShownTurn): string {
   if (turn.error) return `The turn failed: ${visibleText(turn.error.message)}`;
   if (turn.status === 'canceled') return 'The turn was stopped.';
-  const words = visibleText(spokenText(answerOf(turn)));
+  const words = visibleText(spokenText(answerOf(turn), { pageOf: requestPage }));
   return `Answer: ${words.length > SPOKEN ? `${words.slice(0, SPOKEN)}…` : words}`;
 }

@@ -55,6 +55,10 @@ export class History {
     this.timer = setTimeout(() => void this.list.search(words), PAUSE_MS);
   }
 
+  protected titleOf({ name }: ChatSessionView): string {
+    return visibleText(name ?? 'Untitled');
+  }
+
   protected nameOf(agentId: string): string {
     return visibleText(this.fleet.nameOf(agentId));
   }

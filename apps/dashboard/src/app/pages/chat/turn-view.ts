@@ -1,5 +1,6 @@
 import { Component, computed, input, output } from '@angular/core';
 import { MatButton } from '@angular/material/button';
+import { requestPage } from '../../core/approvals/request-page';
 import { isOver, wholeAnswerOf, type ShownTurn } from '../../core/chat/shown-turn';
 import { CopyButton } from '../../ui/copy-button';
 import { MarkdownText } from '../../ui/markdown/markdown-text';
@@ -38,6 +39,7 @@ export class TurnView {
   readonly withdraw = output<void>();
   readonly answered = output<Replies>();
 
+  protected readonly requestPage = requestPage;
   protected readonly rows = computed(() => rowsOf(this.turn().parts));
   protected readonly over = computed(() => isOver(this.turn()));
   protected readonly answer = computed(() => wholeAnswerOf(this.turn()));

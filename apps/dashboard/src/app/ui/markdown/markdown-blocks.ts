@@ -39,7 +39,7 @@ const DEEPEST = 6;
 export interface MarkdownLinks {
   /** Without, an address is text like any other. */
   readonly links?: boolean;
-  /** What leads to a page of ours, of texts that we wrote ourselves; null: it does not. */
+  /** What leads to a page of ours; null: it does not. */
   readonly pageOf?: (href: string) => PageAddress | null;
 }
 
@@ -190,8 +190,8 @@ export function plainTextOf(children: readonly Inline[]): string {
 }
 
 /** What a reader sees of a text, in one line: for those who hear it. */
-export function spokenText(text: string): string {
-  return spokenBlocks(markdownBlocks(text)).replaceAll(/\s+/g, ' ').trim();
+export function spokenText(text: string, links?: MarkdownLinks): string {
+  return spokenBlocks(markdownBlocks(text, links)).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The same of what is parsed already, its spaces as they come. */

@@ -1,5 +1,7 @@
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
 import fc from 'fast-check';
+import { requestPage } from '../../core/approvals/request-page';
 import { markdownBlocks, spokenText } from './markdown-blocks';
 import { MarkdownText } from './markdown-text';
 
@@ -54,6 +56,31 @@ describe('Markdown of a model', () => {
     expect(second?.getAttribute('href')).toBe('https://ok.example/');
     expect(page.textContent).not.toContain('(https://ok.example/)');
   });
+
+  it('leads to a page of ours only where that is let in, in place', () => {
+    const text = 'Decide it under [Approvals](/approvals/apr_1), [not](/settings) there.';
+    expect(drawn(text).querySelector('a')).toBeNull();
+    TestBed.resetTestingModule();
+    TestBed.configureTestingModule({ providers: [provideRouter([])] });
+    const fixture = TestBed.createComponent(MarkdownText);
+    fixture.componentRef.setInput('text', text);
+    fixture.componentRef.setInput('pageOf', requestPage);
+    fixture.detectChanges();
+    const page = fixture.nativeElement as HTMLElement;
+    const links = [...page.querySelectorAll('a')];
+    expect(links.map((one) => [one.textContent, one.getAttribute('href'), one.target])).toEqual([
+      ['Approvals', '/approvals/apr_1', ''],
+    ]);
+    expect(page.textContent).toContain('[not](/settings)');
+    expect(spokenText(text, { pageOf: requestPage })).toContain('under Approvals, [not]');
+  });
+
+  it.each([
+    '//evil.example/apr_1',
+    '/approvals/apr_1/../../settings',
+    '/approvals/apr_1?x',
+    'apr_1',
+  ])('takes %s for no request', (href) => expect(requestPage(href)).toBeNull());
 
   it('marks what is hidden in it', () => {
     expect(drawn('a\u202eb').querySelector('mark')?.textContent).toBe('U+202E');

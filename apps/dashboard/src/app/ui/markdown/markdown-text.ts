@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import { CopyButton } from '../copy-button';
 import { UntrustedText } from '../untrusted-text';
-import { markdownBlocks, type Block } from './markdown-blocks';
+import { markdownBlocks, type Block, type MarkdownLinks } from './markdown-blocks';
 import { MarkdownLine } from './markdown-line';
 
 /** Blocks below each other; those of lists and quotes are drawn by the same piece. */
@@ -28,5 +28,9 @@ export class MarkdownText {
   readonly text = input.required<string>();
   /** Without, an address is text like any other, where nobody should be led away. */
   readonly links = input(true);
-  protected readonly blocks = computed(() => markdownBlocks(this.text(), { links: this.links() }));
+  /** What leads to a page of ours; of a model's text, only a page where nothing happens by opening it. */
+  readonly pageOf = input<NonNullable<MarkdownLinks['pageOf']>>(() => null);
+  protected readonly blocks = computed(() =>
+    markdownBlocks(this.text(), { links: this.links(), pageOf: this.pageOf() }),
+  );
 }
