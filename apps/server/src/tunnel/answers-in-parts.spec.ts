@@ -168,7 +168,7 @@ describe('a connection on which half a message comes', () => {
     }
     expect(offline()).toEqual([]);
     await world.clock.advanceAsync(TIMES.missedIntervals * TIMES.heartbeatMs);
-    expect(offline()).toMatchObject([{ reason: 'missed three heartbeats' }]);
+    expect(offline()).toMatchObject([{ reason: 'stopped answering' }]);
     expect(await call).toMatchObject({ kind: 'lost' });
   });
 

@@ -29,7 +29,7 @@ describe('a PC that is silent', () => {
     await pc.waitFor(() => asked() === 2);
     expect(world.of('agent.offline')).toEqual([]);
     await world.clock.advanceAsync(TIMES.heartbeatMs);
-    expect(world.of('agent.offline')).toMatchObject([{ reason: 'missed three heartbeats' }]);
+    expect(world.of('agent.offline')).toMatchObject([{ reason: 'stopped answering' }]);
     expect(asked()).toBe(2);
   });
 });

@@ -273,7 +273,7 @@ describe('who is connected', () => {
     expect(world.of('agent.offline')).toMatchObject([
       {
         agent_id: 'pc1',
-        reason: 'missed three heartbeats',
+        reason: 'stopped answering',
         last_heard_at: heard,
         at: heard + limit,
       },

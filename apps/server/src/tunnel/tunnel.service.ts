@@ -167,7 +167,7 @@ export class TunnelService implements OnApplicationShutdown {
   private sweepLater(): void {
     this.sweep = this.clock.setTimer(() => {
       for (const connection of this.registry.silent()) {
-        this.closed(connection, 'missed three heartbeats');
+        this.closed(connection, 'stopped answering');
         connection.terminate();
       }
       this.registry.askSilent();

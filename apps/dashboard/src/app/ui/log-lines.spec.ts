@@ -8,7 +8,7 @@ import { LogLines } from './log-lines';
 const LINE: EventView = {
   ...{ id: 1, at: '2026-06-01T12:00:00Z', source: 'server', agent_id: 'old-netbook' },
   ...{ level: 'info', event: 'agent.offline', target: null },
-  ...{ message: 'Disconnected: it missed three heartbeats', fields: null },
+  ...{ message: 'Disconnected: the PC stopped answering.', fields: null },
 };
 
 const BACK: EventView = {
@@ -37,14 +37,14 @@ async function show(...items: EventView[]): Promise<string> {
 describe('a line of the log', () => {
   it('says what happened in words, each apart from the next', async () => {
     expect(await show(LINE)).toMatch(
-      /\d\d:\d\d.*Old netbook ?Disconnected: it missed three heartbeats/,
+      /\d\d:\d\d.*Old netbook ?Disconnected: the PC stopped answering\./,
     );
   });
 
   it('tells a PC that went away and came back once, and how it went', async () => {
     const text = await show({ ...BACK, fields: { version: '0.1.0' } }, LINE);
     expect(text).toMatch(
-      /Away for 1 min 20 s, from \d+:00:00( PM| AM)?\. ?Disconnected: it missed three heartbeats agent version: 0\.1\.0/,
+      /Away for 1 min 20 s, from \d+:00:00( PM| AM)?\. ?Disconnected: the PC stopped answering\. Agent 0\.1\.0/,
     );
     expect(text).not.toContain('Connected.');
   });
@@ -68,14 +68,21 @@ describe('a line of the log', () => {
     const fields = { forged: true, left_out_before: 2, of: { deep: ['<b>'] } };
     const text = await show({ ...LINE, level: 'warn', event: 'frame.dropped', fields });
     expect(text).toMatch(/Warning ?Old netbook/);
-    expect(text).toContain('forged: yes · left out before: 2 · of: {"deep":["<b>"]}');
+    expect(text).toContain('forged: yes · 2 more like it before · of: {"deep":["<b>"]}');
   });
 
   it('says whose version that is', async () => {
     const fields = { version: '0.1.0', os: 'linux' };
     expect(await show({ ...LINE, message: 'Connected.', fields })).toMatch(
-      /Connected\. agent version: 0\.1\.0 *$/,
+      /Connected\. Agent 0\.1\.0 *$/,
     );
+  });
+
+  it('says from where somebody came, without brackets', async () => {
+    const addresses = ['192.0.2.1', '192.0.2.2'];
+    expect(await show({ ...LINE, fields: { addresses } })).toContain('From 192.0.2.1, 192.0.2.2');
+    TestBed.resetTestingModule();
+    expect(await show({ ...LINE, fields: { address: '192.0.2.1' } })).toContain('From 192.0.2.1');
   });
 
   it('says of a line of an agent only what it is about', async () => {

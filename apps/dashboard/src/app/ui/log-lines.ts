@@ -18,8 +18,16 @@ import { UntrustedText } from './untrusted-text';
 const WHOLE_AGENT = 'agent';
 /** Of a connection, what its PC's page says. */
 const UNSAID = new Set(['os', 'protocol']);
-/** What a field is called where its own name says too little. */
-const FIELD_WORDS = new Map([['version', 'agent version']]);
+/** A field in words, where its own name says too little. */
+const FIELD_WORDS: ReadonlyMap<string, (value: unknown) => string> = new Map([
+  ['version', (value: unknown) => `Agent ${said(value)}`],
+  ['address', (value: unknown) => `From ${said(value)}`],
+  [
+    'addresses',
+    (value: unknown) => `From ${Array.isArray(value) ? value.join(', ') : said(value)}`,
+  ],
+  ['left_out_before', (value: unknown) => `${said(value)} more like it before`],
+]);
 
 /** Lines of agents and of the server, newest first, day by day. What an agent says is untrusted data. */
 @Component({
@@ -141,7 +149,7 @@ export class LogLines {
     const known = Object.entries(fields ?? {}).flatMap(([name, value]) =>
       value === false || value === null || UNSAID.has(name) || isSameTime(name, value, at)
         ? []
-        : [`${FIELD_WORDS.get(name) ?? name.replaceAll('_', ' ')}: ${said(value)}`],
+        : [FIELD_WORDS.get(name)?.(value) ?? `${name.replaceAll('_', ' ')}: ${said(value)}`],
     );
     return known.join(' · ');
   }

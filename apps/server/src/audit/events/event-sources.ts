@@ -66,7 +66,7 @@ export function listenForEvents(
       ),
     ),
     events.on('agent.offline', ({ agent_id, at, reason }) =>
-      add(line('agent.offline', agent_id, at, `Disconnected: it ${reason}.`)),
+      add(line('agent.offline', agent_id, at, `Disconnected: the PC ${reason}.`)),
     ),
     events.on('agent.cloned', ({ agent_id, at, addresses }) =>
       add({

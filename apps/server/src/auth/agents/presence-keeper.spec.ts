@@ -38,7 +38,7 @@ describe('PresenceKeeper', () => {
       agent_id: 'pc1',
       agent_uid: uid,
       connection_id: 'c1',
-      reason: 'missed three heartbeats',
+      reason: 'stopped answering',
       last_heard_at: 2_000,
       at: 92_000,
     });
