@@ -110,6 +110,11 @@ const stepsOf = (fixture: ComponentFixture<unknown>) =>
 const make = (fixture: ComponentFixture<unknown>) => press(fixture, 'Create connection');
 
 describe('a new connection', () => {
+  it('comes after what is connected already', async () => {
+    const heads = [...root(await open()).querySelectorAll('h2')].map((one) => one.textContent);
+    expect(heads).toEqual(['Connected programs', 'Connect Claude or another program']);
+  });
+
   it('gets a token of its own, and lines with it and the server’s address', async () => {
     const fixture = await open();
     await choose(fixture, 'Claude Code');

@@ -61,6 +61,17 @@ describe('the PCs in the settings', () => {
     expect(rows[2]?.textContent).not.toContain('last seen');
   });
 
+  it('have heads over their columns, which nobody hears', async () => {
+    const heads = (page: HTMLElement) => page.querySelector('.columns');
+    const shown = heads(await show(aPc()));
+    expect([...(shown?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      ...['Name', 'PC ID', 'Owner and tags', 'Seen'],
+    ]);
+    expect(shown?.getAttribute('aria-hidden')).toBe('true');
+    TestBed.resetTestingModule();
+    expect(heads(await show())).toBeNull();
+  });
+
   it('are followed by remote help and limits, folded, each with how it is', async () => {
     limits = [
       {

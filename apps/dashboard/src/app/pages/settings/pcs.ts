@@ -49,13 +49,26 @@ const SHOWN = 50;
     .seen {
       font-size: 13px;
     }
-    .rows .pc {
+    :is(.columns, .rows .pc) {
       display: grid;
-      grid-template-columns: minmax(0, 3fr) minmax(0, 3fr) minmax(0, 4fr) minmax(0, 3fr) auto;
+      grid-template-columns: minmax(0, 3fr) minmax(0, 3fr) minmax(0, 4fr) minmax(0, 3fr) 40px;
       overflow-wrap: anywhere;
+    }
+    .rows .pc > button {
+      justify-self: end;
+    }
+    /* Over the columns of the list, for the eye: each value says by itself what it is. */
+    .columns {
+      gap: 0 16px;
+      padding: 0 11px 4px 17px;
+      font-size: 12px;
+      font-weight: 560;
     }
     /* On a phone the menu stays beside the name. */
     @media (max-width: 900px) {
+      .columns {
+        display: none;
+      }
       .rows .pc {
         grid-template-columns: auto minmax(0, 1fr) auto;
         gap: 2px 16px;
