@@ -1,14 +1,12 @@
 import { Component, computed, inject, input } from '@angular/core';
 import {
   CLIENTS_WORD,
-  DENIED_REUSE_MS,
   isClientsWord,
   type ActorRef,
   type ApprovalState,
   type ApprovalView,
   type ShellResult,
 } from '@kenny/contract/web';
-import { MINUTE_MS } from '@kenny/kernel';
 import { factOf } from '../core/facts/fact';
 import { labelOf } from '../core/facts/units';
 import { Session } from '../core/session/session';
@@ -22,6 +20,7 @@ import {
   errorWords,
   isSelf,
   moodOf,
+  refusedFor,
   STATE_WORDS,
 } from '../core/approvals/call-words';
 
@@ -35,8 +34,6 @@ const IN_CLIENT = {
 
 /** The line of whoever did it says when, and all there is to say. */
 const BY_A_PERSON: ReadonlySet<ApprovalState> = new Set(['denied', 'cancelled']);
-
-const REFUSED_FOR = `For ${DENIED_REUSE_MS / MINUTE_MS} minutes after that, the same request is refused.`;
 
 /** Zero of it is what “Done” says already. */
 const EXIT: keyof ShellResult = 'exit_code';
@@ -139,12 +136,7 @@ export class Ended {
     const { state, ended_at } = this.approval();
     return BY_A_PERSON.has(state) ? null : ended_at;
   });
-  /** Who denies what they asked for themselves may ask again at once. */
-  protected readonly refusedFor = computed(() => {
-    const { requested_by, decisions } = this.approval();
-    const no = decisions.at(-1)?.by;
-    return no && isSelf(requested_by, no) ? '' : REFUSED_FOR;
-  });
+  protected readonly refusedFor = computed(() => refusedFor(this.approval()));
   /** From when on it could run: each line counts from the one before it. */
   protected readonly began = computed(() => {
     const { decisions, requested_at } = this.approval();

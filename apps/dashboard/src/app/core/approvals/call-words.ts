@@ -1,6 +1,7 @@
 import {
   APPROVAL_STATE_WORDS,
   DECISION_WORDS,
+  DENIED_REUSE_MS,
   deletesOf,
   effectWords,
   onPc,
@@ -99,6 +100,14 @@ export function hasApproved({ decisions }: ApprovalView, me: MeView | null): boo
 /** The same person, not a conversation or a program of theirs. */
 export const isSelf = (one: Pick<ActorRef, 'kind' | 'id'>, other: Pick<ActorRef, 'kind' | 'id'>) =>
   one.kind === 'operator' && one.kind === other.kind && one.id === other.id;
+
+const REFUSED_FOR = `For ${DENIED_REUSE_MS / MINUTE_MS} minutes after that, the same request is refused.`;
+
+/** After a denial; empty where people denied their own request, who may ask again at once. */
+export function refusedFor({ requested_by, decisions }: ApprovalView): string {
+  const no = decisions.at(-1)?.by;
+  return no && isSelf(requested_by, no) ? '' : REFUSED_FOR;
+}
 
 /** Of this person themselves, not of a conversation or a program of theirs. */
 export function isRequestOf(

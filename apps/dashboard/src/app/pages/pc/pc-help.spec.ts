@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
+import type { ApprovalView } from '@kenny/contract/web';
 import { aPc } from '../../../../test/a-pc';
 import { anApproval } from '../../../../test/an-approval';
 import { PcPageWorld } from '../../../../test/pc-page-world';
@@ -136,7 +137,7 @@ describe('remote help, in the head of a PC', () => {
   it('begins with Quick Assist where both have Windows, and folds the other way', async () => {
     world.helpLink = { link: 'rustdesk://{help_id}' };
     await show({ meta: WINDOWS, help_id: '1' });
-    expect(said()).toMatch(/Quick Assist: nothing to install.*Or with a program.*rustdesk:\/\/1/);
+    expect(said()).toMatch(/Open Quick Assist there….*Or with a program.*rustdesk:\/\/1/);
     expect(fold()?.open).toBe(false);
     expect(fold()?.textContent).toContain('rustdesk://1');
   });
@@ -145,11 +146,11 @@ describe('remote help, in the head of a PC', () => {
     browser.mockReturnValue('X11; Linux x86_64');
     await show({ meta: WINDOWS });
     expect(said()).toMatch(
-      /Quick Assist: nothing to install.*at your Windows PC.*Open it there….*Another program, for all your PCs.*Which program.*Use it for all PCs/,
+      /Open Quick Assist there….*at your Windows PC.*No Windows PC at hand\? Another program, for all your PCs.*Which program.*Use it for all PCs/,
     );
-    expect(fold()?.open).toBe(true);
+    expect(fold()?.open).toBe(false);
     expect(fold()?.textContent).not.toContain('Help someone');
-    expect(button(/Open it there/)?.className).toContain('unelevated');
+    expect(button(/Open Quick Assist there/)?.className).toContain('unelevated');
     expect(button(/Use it for all PCs/)?.className).not.toContain('unelevated');
     button(/Use it for all PCs/)?.click();
     await settle();
@@ -159,7 +160,7 @@ describe('remote help, in the head of a PC', () => {
   it('folds another program where Quick Assist works from here, and says for how many PCs it is', async () => {
     world.scope = 'operator';
     await show({ meta: WINDOWS });
-    expect(said()).toMatch(/Quick Assist: nothing to install.*Another program, for this PC/);
+    expect(said()).toMatch(/Open Quick Assist there….*Another program, for this PC/);
     expect(fold()?.open).toBe(false);
   });
 
@@ -212,7 +213,7 @@ describe('remote help, in the head of a PC', () => {
     expect(link()).toBeNull();
   });
 
-  it('is Quick Assist on Windows, in three steps that say who does what; opening it there is decided on the sheet', async () => {
+  it('is one button on Windows, and three steps that say who does what; opening it is decided on the sheet', async () => {
     const approval = anApproval({ id: 'apr_1' });
     const asked: unknown[] = [];
     world.approval = approval;
@@ -221,17 +222,123 @@ describe('remote help, in the head of a PC', () => {
       return Promise.resolve({ approval });
     };
     await show({ meta: WINDOWS });
-    expect(element().querySelectorAll('kenny-pc-help section > ol li')).toHaveLength(3);
+    expect(element().querySelectorAll('kenny-pc-quick-assist ol li')).toHaveLength(3);
     expect(said()).toMatch(
-      /You, at this PC.*shows a code.*You, here: open Quick Assist.*They type the code/,
+      /Open Quick Assist there….*Nothing to install.*You press.*at this PC.*You read them the code.*They type it/,
     );
     const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
-    button(/Open it there/)?.click();
+    button(/Open Quick Assist there/)?.click();
     await settle();
     const body = { agent_id: 'pc1', args: {}, reason: 'Start remote help' };
     expect(asked).toEqual([['remotehelp_start', body]]);
     expect(navigate).toHaveBeenCalledWith(['/approvals', 'apr_1'], {
       info: { justAsked: 'apr_1' },
+    });
+  });
+
+  describe('with Quick Assist, says how far its request is', () => {
+    const NOW = Date.parse('2026-11-21T20:05:00Z');
+    const start = (change: Partial<ApprovalView> = {}) =>
+      anApproval({ tool: 'remotehelp_start', args: {}, ...change });
+    const tell = async (approval: ApprovalView) => {
+      world.approvals.set(new Map([[approval.id, approval]]));
+      await settle();
+    };
+    const state = () =>
+      (element().querySelector('kenny-pc-quick-assist .open')?.textContent ?? '')
+        .replace(/\s+/g, ' ')
+        .trim();
+    const by = { kind: 'operator', id: 'ben', name: 'Ben' } as const;
+    beforeEach(() => jest.setSystemTime(NOW));
+
+    it('from waiting, which leads to its sheet, to open on their screen, as it happens', async () => {
+      await show({ meta: WINDOWS });
+      await tell(start());
+      const review = element().querySelector('kenny-pc-quick-assist a');
+      expect(review?.getAttribute('href')).toBe('/approvals/apr_1');
+      expect(state()).toMatch(/^Review the request.*Waiting for approval ?5 min ago/);
+      expect(button(/Open Quick Assist there/)).toBeUndefined();
+      await tell(start({ state: 'sent', sent_at: '2026-11-21T20:04:00Z' }));
+      expect(state()).toContain('Opening on their screen');
+      expect(button(/Open Quick Assist there/)?.disabled).toBe(true);
+      await tell(start({ state: 'done', ended_at: '2026-11-21T20:04:00Z' }));
+      expect(state()).toMatch(/^Open it again… Opened on their screen ?1 min ago/);
+      expect(button(/Open it again/)?.className).not.toContain('unelevated');
+    });
+
+    it('to who comes back to it, also when it failed: why, and what to do next', async () => {
+      const error = { code: 'exec_failed', message: 'nobody is logged in' };
+      const failed = { ok: false, error } as unknown as ApprovalView['outcome'];
+      world.approvals.set(
+        new Map([
+          ['apr_1', start({ state: 'failed', ended_at: '2026-11-21T20:04:00Z', outcome: failed })],
+        ]),
+      );
+      await show({ meta: WINDOWS });
+      expect(state()).toMatch(
+        /Open Quick Assist there… It did not open ?1 min ago.*nobody is logged in ?Try again, or use another program\. ?Details/,
+      );
+    });
+
+    it('when it was denied: why, and until when the same is refused', async () => {
+      const decisions: ApprovalView['decisions'] = [
+        { by, decision: 'deny', reason: 'not now', at: '2026-11-21T20:04:00Z' } as never,
+      ];
+      world.approvals.set(
+        new Map([
+          ['apr_1', start({ state: 'denied', ended_at: '2026-11-21T20:04:00Z', decisions })],
+        ]),
+      );
+      await show({ meta: WINDOWS });
+      expect(state()).toMatch(/Denied ?1 min ago.*not now ?For 10 minutes after that/);
+    });
+
+    it('unless that was long ago, of another PC or of another tool', async () => {
+      const others = [
+        start({ id: 'apr_2', requested_at: '2026-11-21T19:00:00Z', state: 'done' }),
+        start({ id: 'apr_3', agent_id: 'pc2' }),
+        anApproval({ id: 'apr_4' }),
+      ];
+      world.approvals.set(new Map(others.map((one) => [one.id, one])));
+      await show({ meta: WINDOWS });
+      expect(state()).toMatch(/Open Quick Assist there… Nothing to install/);
+    });
+
+    it('opens its fold where another program comes first', async () => {
+      browser.mockReturnValue('X11; Linux x86_64');
+      world.helpLink = { link: 'rustdesk://{help_id}' };
+      await show({ meta: WINDOWS });
+      expect(fold()?.open).toBe(false);
+      await tell(start());
+      expect(fold()?.open).toBe(true);
+    });
+  });
+
+  it('begins with whom to call, and how', async () => {
+    await show({ meta: LINUX, owner: 'Anna', contact: '0170 1234567, evenings' });
+    expect(said()).toMatch(/^ ?Call Anna first: ?0170 1234567 · evenings ?Somebody has to sit/);
+    const call = element().querySelector('kenny-pc-help a[href^="tel:"]');
+    expect(call?.getAttribute('href')).toBe('tel:01701234567');
+  });
+
+  it('says to call them where nobody wrote down who they are, and calls no mail address', async () => {
+    await show({ meta: LINUX });
+    expect(said()).toMatch(/^ ?Call them first\./);
+    world.pushed.set(aPc({ meta: LINUX, owner: 'Anna', contact: 'anna@example.org' }));
+    await settle();
+    expect(said()).toMatch(/^ ?Reach Anna first: ?anna@example\.org/);
+  });
+
+  it('stands in the address while it is open: who comes back from a sheet finds it', async () => {
+    await show({ meta: LINUX });
+    const navigate = jest.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    button(/Help remotely/)?.click();
+    await settle();
+    expect(navigate).not.toHaveBeenCalled();
+    button(/Help remotely/)?.click();
+    await settle();
+    expect(navigate).toHaveBeenLastCalledWith([], {
+      ...{ queryParams: { help: '' }, queryParamsHandling: 'merge', replaceUrl: true },
     });
   });
 });

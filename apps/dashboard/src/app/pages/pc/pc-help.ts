@@ -1,57 +1,53 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, output } from '@angular/core';
-import { MatButton, MatIconButton } from '@angular/material/button';
+import { MatIconButton } from '@angular/material/button';
 import type { CatalogTool, FleetAgent } from '@kenny/contract/web';
+import { HOUR_MS } from '@kenny/kernel';
+import { ApprovalsStore } from '../../core/approvals/approvals-store';
 import { ApiClient } from '../../core/http/api-client';
 import { apiResource } from '../../core/http/api-resource';
-import { Mutation } from '../../core/http/mutation';
 import { isWindows } from '../../core/session/browser-words';
 import { Session } from '../../core/session/session';
-import { AskToRun } from '../../ui/ask-to-run';
-import { ErrorNote } from '../../ui/error-note';
+import { PageClock } from '../../core/time/clock';
 import { Icon } from '../../ui/icon';
 import { ResourceStateNote } from '../../ui/resource-state';
+import { PcCallFirst } from './pc-call-first';
 import { PcHelpProgram } from './pc-help-program';
-import { helpToolFor, obstacle } from './tools/tool-words';
+import { PcQuickAssist } from './pc-quick-assist';
+import { helpToolFor } from './tools/tool-words';
 
 /** How to see and use the screen of a PC that is there: what works at once, and then the rest. */
 @Component({
   selector: 'kenny-pc-help',
   imports: [
-    ErrorNote,
     Icon,
-    MatButton,
     MatIconButton,
     NgTemplateOutlet,
+    PcCallFirst,
     PcHelpProgram,
+    PcQuickAssist,
     ResourceStateNote,
   ],
   template: `
     <section class="panel" aria-label="Help remotely">
-      <p class="dim">Call them first: somebody has to sit at the PC and allow it.</p>
+      <kenny-pc-call-first [pc]="pc()" />
       @if (tool(); as tool) {
+        @if (past.error()) {
+          <kenny-resource-state [of]="past" />
+        }
         @if (!known()) {
-          <kenny-resource-state [of]="server" />
+          <kenny-resource-state [of]="server.ready() ? past : server" />
         } @else if (onWindows || !link()) {
-          <h3>Quick Assist: nothing to install</h3>
-          <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
-          <details class="fold" [open]="!onWindows">
-            <summary>
-              {{
-                link()
-                  ? 'Or with a program such as RustDesk'
-                  : isAdmin
-                    ? 'Another program, for all your PCs'
-                    : 'Another program, for this PC'
-              }}
-            </summary>
+          <kenny-pc-quick-assist [pc]="pc()" [tool]="tool" [asked]="asked()" [main]="!link()" />
+          <details class="fold">
+            <summary>{{ otherWords() }}</summary>
             <ng-container *ngTemplateOutlet="ownProgram" />
           </details>
         } @else {
           <ng-container *ngTemplateOutlet="ownProgram" />
-          <details class="fold">
+          <details class="fold" [open]="asked() !== undefined">
             <summary>Or with Quick Assist, if you have a Windows PC at hand</summary>
-            <ng-container *ngTemplateOutlet="quickAssist; context: { $implicit: tool }" />
+            <kenny-pc-quick-assist [pc]="pc()" [tool]="tool" [asked]="asked()" [main]="false" />
           </details>
         }
       } @else {
@@ -67,36 +63,6 @@ import { helpToolFor, obstacle } from './tools/tool-words';
         <kenny-icon name="close" />
       </button>
     </section>
-    <ng-template #quickAssist let-tool>
-      <ol>
-        <li>
-          <strong>You</strong>, at {{ onWindows ? 'this PC' : 'your Windows PC' }}: press
-          <kbd>Ctrl</kbd> <kbd>Win</kbd> <kbd>Q</kbd> and choose <em>Help someone</em>. It shows a
-          code. It may ask you to log in with a Microsoft account.
-        </li>
-        <li>
-          <strong>You</strong>, here: open Quick Assist on their screen.
-          <button
-            type="button"
-            [matButton]="link() ? 'outlined' : 'filled'"
-            [disabled]="obstacleOf(tool) !== null || asking.busy()"
-            (click)="ask(tool)"
-          >
-            Open it there…
-          </button>
-          @if (obstacleOf(tool); as why) {
-            <span class="dim">{{ why }}</span>
-          }
-        </li>
-        <li>
-          <strong>They</strong> type the code that you read to them, and press <em>Allow</em> when
-          Windows asks what you may do.
-        </li>
-      </ol>
-      @if (asking.error(); as fault) {
-        <kenny-error [error]="fault" />
-      }
-    </ng-template>
     <ng-template #ownProgram>
       <kenny-pc-help-program
         [pc]="pc()"
@@ -121,21 +87,18 @@ import { helpToolFor, obstacle } from './tools/tool-words';
       top: 0;
       right: 0;
     }
-    .panel > p {
-      margin-bottom: 8px;
-    }
-    h3 {
-      font-size: 13px;
-      margin: 0 0 4px;
+    kenny-pc-call-first {
+      margin-bottom: 10px;
     }
     .fold {
-      margin-top: 10px;
+      margin-top: 4px;
     }
   `,
 })
 export class PcHelp {
   private readonly api = inject(ApiClient);
-  private readonly askToRun = inject(AskToRun);
+  private readonly approvals = inject(ApprovalsStore);
+  private readonly clock = inject(PageClock);
   readonly pc = input.required<FleetAgent>();
   readonly tools = input.required<readonly CatalogTool[]>();
 
@@ -146,28 +109,39 @@ export class PcHelp {
   /** Quick Assist helps only from one Windows PC to another. */
   protected readonly onWindows = isWindows(navigator.userAgent);
   protected readonly tool = computed(() => helpToolFor(this.tools(), this.pc()));
-  protected readonly isAdmin = inject(Session).reaches('admin');
+  private readonly isAdmin = inject(Session).reaches('admin');
   protected readonly server = apiResource({ loader: () => this.api.helpLink() });
   /** Of the program that was chosen, if one was: the PC's own comes first. */
   protected readonly link = computed(
     () => this.pc().help_link ?? this.server.value()?.link ?? undefined,
   );
-  /** Which way comes first: nothing trades places while it is read. */
+  protected readonly otherWords = computed(() => {
+    if (this.link()) return 'Or with a program such as RustDesk';
+    const whose = this.isAdmin ? 'for all your PCs' : 'for this PC';
+    return `${this.onWindows ? 'Another program' : 'No Windows PC at hand? Another program'}, ${whose}`;
+  });
+  /** A request that ended before this page was opened. */
+  protected readonly past = apiResource({
+    loader: () => this.approvals.loadPast().then(() => true),
+  });
+  /** Which way comes first, and how far it is: nothing trades places while it is read. */
   protected readonly known = computed(
     () =>
-      this.onWindows ||
-      this.server.ready() ||
-      this.server.error() !== null ||
-      this.pc().help_link !== undefined,
+      (this.past.ready() || this.past.error() !== null) &&
+      (this.onWindows ||
+        this.server.ready() ||
+        this.server.error() !== null ||
+        this.pc().help_link !== undefined),
   );
-  protected readonly asking = new Mutation();
-
-  protected obstacleOf(tool: CatalogTool): string | null {
-    return obstacle(tool, this.pc());
-  }
-
-  protected ask({ name: tool, title: reason }: CatalogTool): Promise<void> {
-    const { agent_id } = this.pc();
-    return this.askToRun.ask(this.asking, { tool, agent_id, args: {}, reason });
-  }
+  /** The last request to open it there, unless that was long ago. */
+  protected readonly asked = computed(() => {
+    const [wanted, { agent_id }] = [this.tool()?.name, this.pc()];
+    const since = this.clock.now() - HOUR_MS;
+    return this.approvals
+      .all()
+      .find(
+        (one) =>
+          one.tool === wanted && one.agent_id === agent_id && Date.parse(one.requested_at) > since,
+      );
+  });
 }

@@ -1,6 +1,7 @@
 import { Component, computed, input } from '@angular/core';
-import { contactParts, type FleetAgent } from '@kenny/contract/web';
+import type { FleetAgent } from '@kenny/contract/web';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { PcContact } from './pc-contact';
 
 /** Longer notes are folded. */
 const SHORT_LINES = 3;
@@ -9,22 +10,18 @@ const SHORT_LENGTH = 240;
 /** Whose PC it is, how they are reached, and what helpers should know. */
 @Component({
   selector: 'kenny-pc-people',
-  imports: [UntrustedText],
+  imports: [PcContact, UntrustedText],
   template: `
-    @if (pc().owner || contact().length > 0) {
+    @if (pc().owner || pc().contact) {
       <p>
         @if (pc().owner; as owner) {
           <span class="dim">Owner</span>{{ ' ' }}<kenny-untrusted [text]="owner" />
         }
-        @for (part of contact(); track $index) {
-          @if ($index > 0 || pc().owner) {
+        @if (pc().contact; as contact) {
+          @if (pc().owner) {
             ·
           }
-          @if (part.href; as href) {
-            <a [href]="href"><kenny-untrusted [text]="part.text" /></a>
-          } @else {
-            <kenny-untrusted [text]="part.text" />
-          }
+          <kenny-pc-contact [contact]="contact" />
         }
       </p>
     }
@@ -40,9 +37,6 @@ const SHORT_LENGTH = 240;
   styles: `
     p {
       margin: 0 0 8px;
-    }
-    a {
-      padding: 3px 0;
     }
     details {
       margin: 0 0 8px;
@@ -61,7 +55,6 @@ const SHORT_LENGTH = 240;
 })
 export class PcPeople {
   readonly pc = input.required<FleetAgent>();
-  protected readonly contact = computed(() => contactParts(this.pc().contact ?? ''));
   private readonly notes = computed(() => this.pc().notes ?? '');
   protected readonly lines = computed(() =>
     this.notes() === '' ? [] : this.notes().replaceAll('\t', ' ').split('\n'),

@@ -10,7 +10,7 @@ import {
   untracked,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { Router, RouterLink } from '@angular/router';
+import { Router, RouterLink, type Params } from '@angular/router';
 import type { FleetAgent, SectionHealth, SectionName } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
@@ -200,7 +200,9 @@ export class Pc {
     pageName(computed(() => this.pc()?.name));
     effect(() => this.chosenSpan.read(this.between()));
     effect(() => {
-      if (!this.helping() && untracked(this.help) !== undefined) this.leave('help');
+      // Who comes back from the sheet of its request finds it open.
+      const wanted = this.helping();
+      if (wanted !== (untracked(this.help) !== undefined)) this.keepHelp(wanted);
     });
     const commands = computed<readonly Command[]>(() =>
       this.offered()
@@ -242,9 +244,17 @@ export class Pc {
     if (this.part() !== undefined) this.leave('part');
   }
 
-  private leave(key: 'part' | 'help'): void {
+  private leave(key: 'part'): void {
+    this.address({ [key]: null });
+  }
+
+  private keepHelp(isOpen: boolean): void {
+    this.address({ help: isOpen ? '' : null });
+  }
+
+  private address(queryParams: Params): void {
     void this.router.navigate([], {
-      ...{ queryParams: { [key]: null }, queryParamsHandling: 'merge', replaceUrl: true },
+      ...{ queryParams, queryParamsHandling: 'merge', replaceUrl: true },
     });
   }
 
