@@ -5,19 +5,29 @@ describe('what the page of a PC says about it', () => {
   const world = PcPageWorld.forEachTest();
   const { element, text, button, settle, open } = world;
 
-  it('has the form of its details open from beside its name, wherever somebody is on it', async () => {
+  it('has the form of its details right below its head, on whichever part somebody is, and gives the focus back', async () => {
     await open({ part: 'changes' });
+    const pencil = element().querySelector<HTMLElement>(
+      'kenny-pc-head [aria-label="Edit details"]',
+    );
     expect(element().querySelector('kenny-pc-naming')).toBeNull();
-    element().querySelector<HTMLElement>('kenny-pc-head [aria-label="Edit details"]')?.click();
+    pencil?.click();
     await settle();
-    world.fixture.componentRef.setInput('part', undefined);
-    await settle();
-    const first = element().querySelector('kenny-pc-naming form input');
-    expect(first).not.toBeNull();
-    expect(document.activeElement).toBe(first);
+    const form = element().querySelector('kenny-pc-head + kenny-pc-naming form');
+    expect(document.activeElement).toBe(form?.querySelector('input'));
+    expect(pencil?.getAttribute('aria-expanded')).toBe('true');
     button(/^\s*Cancel/)?.click();
     await settle();
-    expect(element().querySelector('kenny-pc-naming form')).toBeNull();
+    expect(element().querySelector('kenny-pc-naming')).toBeNull();
+    expect(document.activeElement).toBe(pencil);
+  });
+
+  it('says once whose it is and how they are reached: in its head', async () => {
+    world.agent = () => Promise.resolve(aPc({ owner: 'Anna', contact: '0170 1234567' }));
+    world.live = aPc({ owner: 'Anna', contact: '0170 1234567' });
+    await open();
+    expect(text().match(/Anna/g)).toHaveLength(1);
+    expect(element().querySelector('kenny-pc-head a[href="tel:01701234567"]')).not.toBeNull();
   });
 
   it('names no host that is called like its ID', async () => {

@@ -1,29 +1,19 @@
-import {
-  Component,
-  computed,
-  effect,
-  input,
-  model,
-  output,
-  untracked,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, input } from '@angular/core';
 import { systemTitle, type FleetAgent } from '@kenny/contract/web';
 import { addressesIn } from './addresses';
 import { CopyButton } from '../../ui/copy-button';
 import { Fold } from '../../ui/fold';
 import { RelativeTime } from '../../ui/relative-time';
 import { UntrustedText } from '../../ui/untrusted-text';
-import { PcNaming } from './pc-naming';
-import { PcPeople } from './pc-people';
+import { PcNotes } from './pc-notes';
 
-/** Whose PC it is, what it is: below what is wrong with it. */
+/** What it is, and what helpers should know: below what is wrong with it. */
 @Component({
   selector: 'kenny-pc-about',
-  imports: [CopyButton, Fold, PcNaming, PcPeople, RelativeTime, UntrustedText],
+  imports: [CopyButton, Fold, PcNotes, RelativeTime, UntrustedText],
   template: `
     <kenny-fold heading="About this PC">
-      <kenny-pc-people [pc]="pc()" />
+      <kenny-pc-notes [pc]="pc()" />
       <dl>
         @for (fact of facts(); track fact.name) {
           <div>
@@ -45,17 +35,6 @@ import { PcPeople } from './pc-people';
           </dd>
         </div>
       </dl>
-      @if (mayAsk()) {
-        <div class="acts">
-          @defer (on viewport; when editing()) {
-            <kenny-pc-naming [pc]="pc()" [(asked)]="editing" (saved)="changed.emit()" />
-          } @placeholder {
-            <span class="dim">Edit details</span>
-          } @error {
-            <p role="alert">This form could not be loaded. Reload the page.</p>
-          }
-        </div>
-      }
     </kenny-fold>
   `,
   styles: `
@@ -80,17 +59,6 @@ import { PcPeople } from './pc-people';
       margin: 0;
       overflow-wrap: anywhere;
     }
-    .acts {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 0 20px;
-    }
-    /* What is opened has the whole line. */
-    .acts > :has([open], form) {
-      flex: 1 0 100%;
-      min-width: 0;
-    }
     @media (max-width: 560px) {
       dl > div {
         display: grid;
@@ -103,14 +71,8 @@ import { PcPeople } from './pc-people';
 })
 export class PcAbout {
   readonly pc = input.required<FleetAgent>();
-  readonly mayAsk = input(false);
   /** The section of its newest report that has its addresses, if it sends one. */
   readonly network = input<unknown>();
-  /** Somebody wants to change that; the form says when it is open. */
-  readonly editing = model(false);
-  /** Somebody has changed what people say of it. */
-  readonly changed = output<void>();
-  private readonly fold = viewChild(Fold);
 
   protected readonly facts = computed(() => {
     const { meta, sealed, name, agent_id } = this.pc();
@@ -124,11 +86,4 @@ export class PcAbout {
       { name: 'Agent', words: `${meta.version}${sealed ? ', sealed' : ''}` },
     ];
   });
-
-  constructor() {
-    effect(() => {
-      const fold = this.fold();
-      if (fold && this.editing()) untracked(() => fold.open.set(true));
-    });
-  }
 }

@@ -18,20 +18,17 @@ import { PcContact } from './pc-contact';
       first{{ parts().length > 0 ? ':' : '.' }}</strong
     >
     @if (parts().length > 0) {
-      <kenny-pc-contact [contact]="pc().contact ?? ''" />
+      {{ ' ' }}<kenny-pc-contact [contact]="pc().contact ?? ''" />
     }
     <span class="dim">Somebody has to sit at the PC and allow it.</span>
   `,
   styles: `
     :host {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: baseline;
-      gap: 2px 8px;
+      display: block;
       overflow-wrap: anywhere;
     }
     .dim {
-      flex: 1 0 100%;
+      display: block;
     }
   `,
 })

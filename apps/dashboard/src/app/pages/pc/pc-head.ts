@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon';
 import { RelativeTime } from '../../ui/relative-time';
 import { StatusDot } from '../../ui/status-dot';
 import { UntrustedText } from '../../ui/untrusted-text';
+import { PcPeople } from './pc-people';
 
 /** A larger skew is reported. */
 const NOTABLE_SKEW_S = 60;
@@ -22,6 +23,7 @@ const NOTABLE_SKEW_S = 60;
     Icon,
     MatButton,
     MatIconButton,
+    PcPeople,
     RelativeTime,
     RouterLink,
     StatusDot,
@@ -32,11 +34,13 @@ const NOTABLE_SKEW_S = 60;
       <h1><kenny-untrusted [text]="pc().name" /></h1>
       @if (mayAsk()) {
         <button
+          #editButton
           type="button"
           matIconButton
           class="edit"
           aria-label="Edit details"
           title="Edit details"
+          [attr.aria-expanded]="editing()"
           (click)="edit.emit()"
         >
           <kenny-icon name="edit" />
@@ -79,6 +83,7 @@ const NOTABLE_SKEW_S = 60;
         }
       </span>
     </div>
+    <kenny-pc-people [pc]="pc()" />
     <p class="dim">
       <kenny-untrusted [text]="system()" />
       @if (pc().online) {
@@ -192,12 +197,14 @@ export class PcHead {
   readonly mayAsk = input(false);
   /** Ways to see its screen stand under it. */
   readonly helping = model(false);
-  /** Its details stand further down. */
+  /** The form of its details stands under it. */
+  readonly editing = input(false);
   readonly edit = output<void>();
   /** Which one, the page asks. */
   readonly runTool = output<void>();
 
   private readonly helpButton = viewChild<MatButton>('helpButton');
+  private readonly editButton = viewChild<MatIconButton>('editButton');
   protected readonly healthWord = pcHealthWord;
   /** Nothing can be done on it so far. */
   protected readonly isNew = computed(() => hasNeverConnected(this.pc()));
@@ -218,5 +225,10 @@ export class PcHead {
   closeHelp(): void {
     this.helping.set(false);
     this.helpButton()?.focus();
+  }
+
+  /** Its form goes away. */
+  focusEdit(): void {
+    this.editButton()?.focus();
   }
 }

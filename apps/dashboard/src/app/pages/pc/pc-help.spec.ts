@@ -282,7 +282,7 @@ describe('remote help, in the head of a PC', () => {
 
     it('when it was denied: why, and until when the same is refused', async () => {
       const decisions: ApprovalView['decisions'] = [
-        { by, decision: 'deny', reason: 'not now', at: '2026-11-21T20:04:00Z' } as never,
+        { by, decision: 'deny', reason: 'not now', at: '2026-11-21T20:04:00Z' },
       ];
       world.approvals.set(
         new Map([

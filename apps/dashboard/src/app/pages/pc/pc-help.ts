@@ -78,7 +78,7 @@ import { helpToolFor } from './tools/tool-words';
   styles: `
     .panel {
       margin: 0 0 12px;
-      padding: 10px 48px 10px 14px;
+      padding: 10px 14px;
       position: relative;
       max-width: 80ch;
     }
@@ -87,8 +87,10 @@ import { helpToolFor } from './tools/tool-words';
       top: 0;
       right: 0;
     }
+    /* Beside what closes it. */
     kenny-pc-call-first {
       margin-bottom: 10px;
+      padding-right: 34px;
     }
     .fold {
       margin-top: 4px;

@@ -24,7 +24,18 @@ describe('the name and the tags of a PC', () => {
   };
   const values = () => [...element().querySelectorAll('input')].map(({ value }) => value);
 
+  let closed: number;
+  /** The page takes it away, and puts it there again. */
+  const open = async () => {
+    fixture = TestBed.createComponent(PcNaming);
+    fixture.componentInstance.closed.subscribe(() => (closed += 1));
+    fixture.componentRef.setInput('pc', kitchen);
+    await fixture.whenStable();
+  };
+  const kitchen = aPc({ name: 'Kitchen', tags: ['family'], owner: 'Mum', notes: 'a' });
+
   beforeEach(async () => {
+    closed = 0;
     asked = [];
     answer = () => Promise.resolve({});
     const changeAgent = (id: string, body: unknown) => {
@@ -34,23 +45,17 @@ describe('the name and the tags of a PC', () => {
     TestBed.configureTestingModule({
       providers: [{ provide: ApiClient, useValue: { changeAgent } }],
     });
-    fixture = TestBed.createComponent(PcNaming);
-    fixture.componentRef.setInput(
-      'pc',
-      aPc({ name: 'Kitchen', tags: ['family'], owner: 'Mum', notes: 'a' }),
-    );
-    await fixture.whenStable();
-    await press('Edit details');
+    await open();
   });
 
   it('are changed in place, and only what is new is sent', async () => {
-    expect(values()).toEqual(['Kitchen', 'family', 'Mum', '', '', '']);
+    expect(values()).toEqual(['Kitchen', 'Mum', '', 'family', '', '']);
     await write(0, ' Mum’s kitchen ');
     await press('Save');
     expect(asked).toEqual([['pc1', { name: 'Mum’s kitchen' }]]);
-    expect(element().querySelector('form')).toBeNull();
-    await press('Edit details');
-    await write(1, '#family laptop, laptop');
+    expect(closed).toBe(1);
+    await open();
+    await write(3, '#family laptop, laptop');
     await press('Save');
     expect(asked.at(-1)).toEqual(['pc1', { tags: ['family', 'laptop'] }]);
   });
@@ -58,8 +63,8 @@ describe('the name and the tags of a PC', () => {
   it('go with whose it is, how they are reached and notes; an empty text takes one away', async () => {
     let saved = 0;
     fixture.componentInstance.saved.subscribe(() => (saved += 1));
-    await write(2, '');
-    await write(3, ' 030 1234567 ');
+    await write(1, '');
+    await write(2, ' 030 1234567 ');
     const notes = element().querySelector('textarea');
     if (!notes) throw new Error('there are no notes');
     expect(notes.value).toBe('a');
@@ -70,16 +75,27 @@ describe('the name and the tags of a PC', () => {
     expect(saved).toBe(1);
   });
 
-  it('come into view when they are opened, with the focus in the first', async () => {
-    await press('Cancel');
+  it('have the focus in the first, and come back to it for who asks again: what is typed stays', async () => {
+    const first = element().querySelector('input');
+    document.body.append(element());
+    fixture.componentRef.setInput('asked', 2);
+    await fixture.whenStable();
+    expect(document.activeElement).toBe(first);
+    await write(0, 'Other');
+    fixture.componentRef.setInput('pc', { ...kitchen, name: 'Elsewhere' });
+    fixture.componentRef.setInput('asked', 3);
+    await fixture.whenStable();
+    expect(values()[0]).toBe('Other');
+  });
+
+  it('come into view, on a small screen as well', async () => {
     const place = document.body.getBoundingClientRect();
     const low = Object.assign(place, { top: innerHeight - 60 });
     jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(low);
     const { scrollIntoView } = Element.prototype;
     const scrolled = (Element.prototype.scrollIntoView = jest.fn());
-    await press('Edit details');
+    await open();
     expect(scrolled).toHaveBeenCalledWith({ block: 'start' });
-    expect(document.activeElement).toBe(element().querySelector('input'));
     Element.prototype.scrollIntoView = scrollIntoView;
     jest.restoreAllMocks();
   });
@@ -113,20 +129,21 @@ describe('the name and the tags of a PC', () => {
       .querySelector('form')
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     await fixture.whenStable();
-    await press('Edit details');
+    expect(closed).toBe(1);
+    await open();
     expect(values()[0]).toBe('Kitchen');
     await press('Save');
     expect(asked).toEqual([]);
   });
 
   it('say what is wrong with them, and keep what was written when they are refused', async () => {
-    await write(1, 'Family');
+    await write(3, 'Family');
     expect(element().textContent).toContain('“Family”: small letters, digits and dashes only.');
     expect(button('Save')?.disabled).toBe(true);
-    await write(1, 'two-key');
+    await write(3, 'two-key');
     answer = () => Promise.reject(new ApiError('forbidden', 'Only an admin may do that.', 'req-1'));
     await press('Save');
     expect(element().textContent).toContain('Only an admin may do that.');
-    expect(values()[1]).toBe('two-key');
+    expect(values()[3]).toBe('two-key');
   });
 });

@@ -1,14 +1,13 @@
+import { NgTemplateOutlet } from '@angular/common';
 import type { ElementRef } from '@angular/core';
 import {
   afterRenderEffect,
   Component,
   computed,
-  effect,
   inject,
   input,
-  model,
+  linkedSignal,
   output,
-  signal,
   untracked,
   viewChild,
 } from '@angular/core';
@@ -28,7 +27,6 @@ import {
   type FleetAgent,
   type PatchAgentBody,
 } from '@kenny/contract/web';
-import { FormInPlace } from '../../core/forms/form-in-place';
 import { ApiClient } from '../../core/http/api-client';
 import { Mutation } from '../../core/http/mutation';
 import { arriveAt } from '../../ui/arrive-at';
@@ -40,104 +38,110 @@ const TAG = new RegExp(TAG_PATTERN, 'u');
 const KEYS = ['owner', 'contact', 'help_id', 'help_link', 'notes'] as const;
 type Words = Readonly<Record<(typeof KEYS)[number], string>>;
 
-let last = 0;
+/** One line of text; its name is that of the field. */
+interface Line {
+  readonly key: keyof Words;
+  readonly label: string;
+  readonly longest: number;
+  readonly hint: string;
+}
 
-/** What people say of the PC: name, tags, owner, notes; changed in place. */
+/** What people say of the PC: name, owner, tags, notes; changed in place. */
 @Component({
   selector: 'kenny-pc-naming',
-  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, NgTemplateOutlet],
   providers: [FIELD_LOOK],
   template: `
-    @if (form.editing()) {
-      <form
-        class="panel"
-        aria-label="Details"
-        (submit)="save($event)"
-        (keydown.escape)="form.close()"
-      >
-        <div class="fields">
-          <mat-form-field>
-            <mat-label>Name</mat-label>
-            <input
-              #first
-              matInput
-              class="first"
-              autocomplete="off"
-              [attr.aria-invalid]="name().trim() === ''"
-              [maxLength]="longest"
-              [value]="name()"
-              (input)="name.set(first.value)"
-            />
-            @if (name().trim() === '') {
-              <mat-hint><span class="bad" role="alert">A PC needs a name.</span></mat-hint>
-            }
-          </mat-form-field>
-          <mat-form-field>
-            <mat-label>Tags</mat-label>
-            <input
-              #words
-              matInput
-              autocomplete="off"
-              spellcheck="false"
-              [attr.aria-describedby]="'tags' + hint"
-              [attr.aria-invalid]="trouble() !== null"
-              [value]="tags()"
-              (input)="tags.set(words.value)"
-            />
-            <mat-hint [id]="'tags' + hint">
-              @if (trouble(); as told) {
-                <span class="bad">{{ told }}</span>
-              } @else {
-                Separated by spaces, for example: family laptop
-              }
-            </mat-hint>
-          </mat-form-field>
-          @for (field of lines; track field.key) {
-            <mat-form-field>
-              <mat-label>{{ field.label }}</mat-label>
-              <input
-                #word
-                matInput
-                autocomplete="off"
-                [maxLength]="field.longest"
-                [attr.aria-describedby]="field.key + hint"
-                [value]="said()[field.key]"
-                (input)="say(field.key, word.value)"
-              />
-              <mat-hint [id]="field.key + hint">
-                @if (field.key === 'help_link' && badLink(); as told) {
-                  <span class="bad">The link {{ told }}.</span>
-                } @else {
-                  {{ field.hint }}
-                }
-              </mat-hint>
-            </mat-form-field>
+    <form
+      class="panel"
+      aria-label="Details"
+      (submit)="save($event)"
+      (keydown.escape)="closed.emit()"
+    >
+      <div class="fields">
+        <mat-form-field>
+          <mat-label>Name</mat-label>
+          <input
+            #first
+            matInput
+            class="first"
+            autocomplete="off"
+            [attr.aria-invalid]="name().trim() === ''"
+            [maxLength]="longest"
+            [value]="name()"
+            (input)="name.set(first.value)"
+          />
+          @if (name().trim() === '') {
+            <mat-hint><span class="bad" role="alert">A PC needs a name.</span></mat-hint>
           }
-          <mat-form-field class="wide">
-            <mat-label>Notes</mat-label>
-            <textarea
-              #notes
-              matInput
-              rows="3"
-              [maxLength]="longestNotes"
-              [value]="said().notes"
-              (input)="say('notes', notes.value)"
-            ></textarea>
-          </mat-form-field>
-        </div>
-        @if (saving.error(); as fault) {
-          <kenny-error [error]="fault" />
-        }
-        <div class="acts">
-          <button type="button" matButton="text" (click)="form.close()">Cancel</button>
-          <button type="submit" matButton="filled" [disabled]="isWrong() || saving.busy()">
-            Save
-          </button>
-        </div>
-      </form>
-    } @else {
-      <button #opener type="button" class="link" (click)="open()">Edit details</button>
-    }
+        </mat-form-field>
+        <ng-container *ngTemplateOutlet="lines; context: { $implicit: people }" />
+        <mat-form-field>
+          <mat-label>Tags</mat-label>
+          <input
+            #words
+            matInput
+            autocomplete="off"
+            spellcheck="false"
+            [attr.aria-describedby]="'tags' + hint"
+            [attr.aria-invalid]="trouble() !== null"
+            [value]="tags()"
+            (input)="tags.set(words.value)"
+          />
+          <mat-hint [id]="'tags' + hint">
+            @if (trouble(); as told) {
+              <span class="bad">{{ told }}</span>
+            } @else {
+              Separated by spaces, for example: family laptop
+            }
+          </mat-hint>
+        </mat-form-field>
+        <mat-form-field class="wide">
+          <mat-label>Notes</mat-label>
+          <textarea
+            #notes
+            matInput
+            rows="3"
+            [maxLength]="longestNotes"
+            [value]="said().notes"
+            (input)="say('notes', notes.value)"
+          ></textarea>
+        </mat-form-field>
+        <ng-container *ngTemplateOutlet="lines; context: { $implicit: remote }" />
+      </div>
+      @if (saving.error(); as fault) {
+        <kenny-error [error]="fault" />
+      }
+      <div class="acts">
+        <button type="button" matButton="text" (click)="closed.emit()">Cancel</button>
+        <button type="submit" matButton="filled" [disabled]="isWrong() || saving.busy()">
+          Save
+        </button>
+      </div>
+    </form>
+    <ng-template #lines let-fields>
+      @for (field of fields; track field.key) {
+        <mat-form-field>
+          <mat-label>{{ field.label }}</mat-label>
+          <input
+            #word
+            matInput
+            autocomplete="off"
+            [maxLength]="field.longest"
+            [attr.aria-describedby]="field.key + hint"
+            [value]="said()[field.key]"
+            (input)="say(field.key, word.value)"
+          />
+          <mat-hint [id]="field.key + hint">
+            @if (field.key === 'help_link' && badLink(); as told) {
+              <span class="bad">The link {{ told }}.</span>
+            } @else {
+              {{ field.hint }}
+            }
+          </mat-hint>
+        </mat-form-field>
+      }
+    </ng-template>
   `,
   styleUrl: '../../ui/form.css',
   styles: `
@@ -156,19 +160,20 @@ let last = 0;
 export class PcNaming {
   private readonly api = inject(ApiClient);
   readonly pc = input.required<FleetAgent>();
+  private readonly id = computed(() => this.pc().agent_id);
+  private readonly was = (): FleetAgent => untracked(this.pc);
   private readonly first = viewChild<ElementRef<HTMLElement>>('first');
-  private readonly opener = viewChild<ElementRef<HTMLElement>>('opener');
 
-  /** Somebody pressed for it elsewhere: it opens, and says that it did. */
-  readonly asked = model(false);
+  /** How often somebody pressed for it: each time the focus comes to it, and what is typed stays. */
+  readonly asked = input(1);
+  readonly closed = output<void>();
   /** The page asks for what only one PC's answer holds. */
   readonly saved = output<void>();
 
-  /** A page may have two of these forms. */
-  protected readonly hint = `-hint-${(last += 1)}`;
+  protected readonly hint = '-details-hint';
   protected readonly longest = PC_NAME_LENGTH;
   protected readonly longestNotes = PC_NOTES_LENGTH;
-  protected readonly lines = [
+  protected readonly people: readonly Line[] = [
     { key: 'owner', label: 'Owner', longest: PC_OWNER_LENGTH, hint: 'Whose PC it is' },
     {
       key: 'contact',
@@ -176,6 +181,8 @@ export class PcNaming {
       longest: PC_CONTACT_LENGTH,
       hint: 'Phone, mail or in words',
     },
+  ];
+  protected readonly remote: readonly Line[] = [
     {
       key: 'help_id',
       label: 'Remote help number',
@@ -188,11 +195,17 @@ export class PcNaming {
       longest: PC_HELP_LINK_LENGTH,
       hint: 'Only if this PC needs another program than the others',
     },
-  ] as const;
-  protected readonly said = signal<Words>(wordsOf({}));
-  protected readonly form = new FormInPlace(this.first, this.opener);
-  protected readonly name = signal('');
-  protected readonly tags = signal('');
+  ];
+  // As it was when the form opened: a report that comes meanwhile takes away nothing that is typed.
+  protected readonly said = linkedSignal({
+    source: this.id,
+    computation: () => wordsOf(this.was()),
+  });
+  protected readonly name = linkedSignal({ source: this.id, computation: () => this.was().name });
+  protected readonly tags = linkedSignal({
+    source: this.id,
+    computation: () => this.was().tags.join(' '),
+  });
   protected readonly saving = new Mutation();
   private readonly chosen = computed(() => [
     ...new Set(
@@ -217,30 +230,10 @@ export class PcNaming {
   );
 
   constructor() {
-    // It stands at the end of a long page: all of it comes into view, with what saves it.
     afterRenderEffect(() => {
       const first = this.first();
-      if (first) arriveAt(first.nativeElement);
+      if (first && this.asked() > 0) arriveAt(first.nativeElement);
     });
-    effect(() => {
-      if (this.asked()) untracked(() => this.openOnce());
-    });
-  }
-
-  /** What is typed already stays. */
-  private openOnce(): void {
-    const first = this.first();
-    if (first) arriveAt(first.nativeElement);
-    else this.open();
-    this.asked.set(false);
-  }
-
-  protected open(): void {
-    this.name.set(this.pc().name);
-    this.tags.set(this.pc().tags.join(' '));
-    this.said.set(wordsOf(this.pc()));
-    this.saving.clear();
-    this.form.open();
   }
 
   protected say(key: keyof Words, text: string): void {
@@ -267,7 +260,7 @@ export class PcNaming {
     }
     if (this.saving.error() !== null) return;
     this.saved.emit();
-    this.form.close();
+    this.closed.emit();
   }
 }
 

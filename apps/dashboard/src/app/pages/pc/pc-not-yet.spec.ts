@@ -34,6 +34,13 @@ describe('a PC that has never connected', () => {
     expect(world.element().querySelector('kenny-pc-parts, [role=tab]')).toBeNull();
   });
 
+  it('can be given another name before it connects', async () => {
+    world.element().querySelector<HTMLElement>('[aria-label="Edit details"]')?.click();
+    await world.settle();
+    const form = world.element().querySelector('kenny-pc-head + kenny-pc-naming form');
+    expect(document.activeElement).toBe(form?.querySelector('input'));
+  });
+
   it('is removed here, and then its page is left', async () => {
     const remove = jest.spyOn(TestBed.inject(PcRemoval), 'remove').mockResolvedValue(true);
     const leave = jest.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);

@@ -40,16 +40,6 @@ describe('the page of a PC on a phone', () => {
     expect(seen('kenny-pc-about dl')).toBe(false);
   });
 
-  it('opens the heading over the form of its details, which is asked for beside its name', async () => {
-    await open();
-    element().querySelector<HTMLElement>('kenny-pc-head [aria-label="Edit details"]')?.click();
-    await settle();
-    expect(seen('kenny-pc-naming form')).toBe(true);
-    button(/^\s*Cancel/)?.click();
-    await settle();
-    expect(seen('kenny-pc-about dl')).toBe(true);
-  });
-
   it('has each other part one tap away, in place of the overview', async () => {
     await open({ part: 'charts' });
     const links = [...element().querySelectorAll('nav[aria-label="More about this PC"] a')];

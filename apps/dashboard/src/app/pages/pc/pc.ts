@@ -10,7 +10,7 @@ import {
   untracked,
 } from '@angular/core';
 import { MatButton } from '@angular/material/button';
-import { Router, RouterLink, type Params } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import type { FleetAgent, SectionHealth, SectionName } from '@kenny/contract/web';
 import { visibleText } from '@kenny/kernel';
 import { ChatStarter } from '../../core/chat/chat-starter';
@@ -37,6 +37,7 @@ import { PcChart } from './pc-chart';
 import { PcFacts } from './pc-facts';
 import { PcHead } from './pc-head';
 import { PcHelp } from './pc-help';
+import { PcNaming } from './pc-naming';
 import { PcNotYet } from './pc-not-yet';
 import { PcParts } from './pc-parts';
 import { PcUpdate } from './pc-update';
@@ -71,6 +72,7 @@ const PARTS_BELOW = 2;
     PcChart,
     PcHead,
     PcHelp,
+    PcNaming,
     PcNotYet,
     PcParts,
     PcUpdate,
@@ -184,8 +186,8 @@ export class Pc {
     source: () => ({ id: this.id(), help: this.help() }),
     computation: ({ help }) => help !== undefined,
   });
-  /** Somebody asked for the form of its details, which is not there yet. */
-  protected readonly editing = linkedSignal({ source: () => this.id(), computation: () => false });
+  /** How often somebody asked for the form of its details, since it was closed. */
+  protected readonly editing = linkedSignal({ source: () => this.id(), computation: () => 0 });
   protected readonly explanation = new Mutation();
 
   /** What this person may do here, in the order of its list. */
@@ -238,21 +240,12 @@ export class Pc {
     this.explaining.set(null);
   }
 
-  /** They stand in the overview. */
   protected editDetails(): void {
-    this.editing.set(true);
-    if (this.part() !== undefined) this.leave('part');
-  }
-
-  private leave(key: 'part'): void {
-    this.address({ [key]: null });
+    this.editing.update((times) => times + 1);
   }
 
   private keepHelp(isOpen: boolean): void {
-    this.address({ help: isOpen ? '' : null });
-  }
-
-  private address(queryParams: Params): void {
+    const queryParams = { help: isOpen ? '' : null };
     void this.router.navigate([], {
       ...{ queryParams, queryParamsHandling: 'merge', replaceUrl: true },
     });
