@@ -1,4 +1,3 @@
-import { NgTemplateOutlet } from '@angular/common';
 import type { ElementRef } from '@angular/core';
 import {
   afterRenderEffect,
@@ -49,7 +48,7 @@ interface Line {
 /** What people say of the PC: name, owner, tags, notes; changed in place. */
 @Component({
   selector: 'kenny-pc-naming',
-  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel, NgTemplateOutlet],
+  imports: [ErrorNote, MatButton, MatFormField, MatHint, MatInput, MatLabel],
   providers: [FIELD_LOOK],
   template: `
     <form
@@ -75,39 +74,62 @@ interface Line {
             <mat-hint><span class="bad" role="alert">A PC needs a name.</span></mat-hint>
           }
         </mat-form-field>
-        <ng-container *ngTemplateOutlet="lines; context: { $implicit: people }" />
-        <mat-form-field>
-          <mat-label>Tags</mat-label>
-          <input
-            #words
-            matInput
-            autocomplete="off"
-            spellcheck="false"
-            [attr.aria-describedby]="'tags' + hint"
-            [attr.aria-invalid]="trouble() !== null"
-            [value]="tags()"
-            (input)="tags.set(words.value)"
-          />
-          <mat-hint [id]="'tags' + hint">
-            @if (trouble(); as told) {
-              <span class="bad">{{ told }}</span>
-            } @else {
-              Separated by spaces, for example: family laptop
-            }
-          </mat-hint>
-        </mat-form-field>
-        <mat-form-field class="wide">
-          <mat-label>Notes</mat-label>
-          <textarea
-            #notes
-            matInput
-            rows="3"
-            [maxLength]="longestNotes"
-            [value]="said().notes"
-            (input)="say('notes', notes.value)"
-          ></textarea>
-        </mat-form-field>
-        <ng-container *ngTemplateOutlet="lines; context: { $implicit: remote }" />
+        @for (lines of [people, remote]; track lines) {
+          @for (field of lines; track field.key) {
+            <mat-form-field>
+              <mat-label>{{ field.label }}</mat-label>
+              <input
+                #word
+                matInput
+                autocomplete="off"
+                [maxLength]="field.longest"
+                [attr.aria-describedby]="field.key + hint"
+                [value]="said()[field.key]"
+                (input)="say(field.key, word.value)"
+              />
+              <mat-hint [id]="field.key + hint">
+                @if (field.key === 'help_link' && badLink(); as told) {
+                  <span class="bad">The link {{ told }}.</span>
+                } @else {
+                  {{ field.hint }}
+                }
+              </mat-hint>
+            </mat-form-field>
+          }
+          @if ($first) {
+            <mat-form-field>
+              <mat-label>Tags</mat-label>
+              <input
+                #words
+                matInput
+                autocomplete="off"
+                spellcheck="false"
+                [attr.aria-describedby]="'tags' + hint"
+                [attr.aria-invalid]="trouble() !== null"
+                [value]="tags()"
+                (input)="tags.set(words.value)"
+              />
+              <mat-hint [id]="'tags' + hint">
+                @if (trouble(); as told) {
+                  <span class="bad">{{ told }}</span>
+                } @else {
+                  Separated by spaces, for example: family laptop
+                }
+              </mat-hint>
+            </mat-form-field>
+            <mat-form-field class="wide">
+              <mat-label>Notes</mat-label>
+              <textarea
+                #notes
+                matInput
+                rows="3"
+                [maxLength]="longestNotes"
+                [value]="said().notes"
+                (input)="say('notes', notes.value)"
+              ></textarea>
+            </mat-form-field>
+          }
+        }
       </div>
       @if (saving.error(); as fault) {
         <kenny-error [error]="fault" />
@@ -119,29 +141,6 @@ interface Line {
         </button>
       </div>
     </form>
-    <ng-template #lines let-fields>
-      @for (field of fields; track field.key) {
-        <mat-form-field>
-          <mat-label>{{ field.label }}</mat-label>
-          <input
-            #word
-            matInput
-            autocomplete="off"
-            [maxLength]="field.longest"
-            [attr.aria-describedby]="field.key + hint"
-            [value]="said()[field.key]"
-            (input)="say(field.key, word.value)"
-          />
-          <mat-hint [id]="field.key + hint">
-            @if (field.key === 'help_link' && badLink(); as told) {
-              <span class="bad">The link {{ told }}.</span>
-            } @else {
-              {{ field.hint }}
-            }
-          </mat-hint>
-        </mat-form-field>
-      }
-    </ng-template>
   `,
   styleUrl: '../../ui/form.css',
   styles: `

@@ -123,7 +123,9 @@ describe('an invitation', () => {
     const page = root(fixture);
     const fields = [...page.querySelectorAll('input')].map(({ type }) => type);
     expect(fields.slice(0, 2)).toEqual(['text', 'radio']);
-    expect(page.textContent).toContain('Write the name of the person first.');
+    expect(page.querySelector('.acts [role=status]')?.textContent).toBe(
+      'Write the name of the person. Say where they open the link.',
+    );
     await name(fixture, 'Anna');
     expect(page.textContent).toContain('Say where they open the link.');
     await choose(fixture, 'On a device of their own');
@@ -136,12 +138,13 @@ describe('an invitation', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('says what is missing in a sentence, and what some PCs mean', async () => {
+  it('says all that is missing at once, and what some PCs mean', async () => {
     const fixture = await open();
-    expect(root(fixture).textContent).toContain('Write the name of the person first.');
-    await name(fixture, 'Anna');
+    const missing = () => root(fixture).querySelector('.acts [role=status]')?.textContent;
     await choose(fixture, 'Only some');
-    expect(root(fixture).textContent).toContain('Choose at least one PC.');
+    expect(missing()).toBe('Write the name of the person. Choose at least one PC.');
+    await name(fixture, 'Anna');
+    expect(missing()).toBe('Choose at least one PC.');
     expect(root(fixture).textContent).toContain('ask or approve for these only');
   });
 });

@@ -57,13 +57,16 @@ export class Invite {
     agents: this.session.me()?.agents ? [] : null,
   });
   protected readonly creation = new Mutation();
-  /** In the order of the fields. A link that nobody can open is not made. */
-  protected readonly missing = computed(() => {
-    if (this.name().trim() === '') return missingIn('', this.choice());
-    if (this.local() && this.where() === null) return 'Say where they open the link.';
-    if (this.local() && this.where() === 'elsewhere') return 'Let other devices reach kenny first.';
-    return missingIn(this.name(), this.choice());
+  /** A link that nobody can open is not made. */
+  private readonly unplaced = computed(() => {
+    if (!this.local() || this.where() === 'here') return '';
+    return this.where() === null
+      ? 'Say where they open the link.'
+      : 'Let other devices reach kenny first.';
   });
+  protected readonly missing = computed(() =>
+    missingIn(this.name(), this.choice(), this.unplaced()),
+  );
 
   protected async create(event: Event): Promise<void> {
     event.preventDefault();

@@ -57,10 +57,15 @@ export function choiceOf({ scope, decide, agents }: TokenView): AccessChoice {
   return { key: (fits ?? some ?? VIEW).key, agents };
 }
 
-/** Why it cannot be saved yet. */
-export function missingIn(name: string, { agents }: AccessChoice): string {
-  if (name.trim() === '') return 'Write the name of the person first.';
-  return agents?.length === 0 ? 'Choose at least one PC.' : '';
+/** All for which it cannot be saved yet, in the order of the fields. @param between - of those between the two */
+export function missingIn(name: string, { agents }: AccessChoice, between = ''): string {
+  return [
+    name.trim() === '' ? 'Write the name of the person.' : '',
+    between,
+    agents?.length === 0 ? 'Choose at least one PC.' : '',
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
 }
 
 /** Only what was chosen anew: rights that no card shows stay as they are. */
