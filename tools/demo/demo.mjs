@@ -179,9 +179,9 @@ Ctrl+C ends it.
 
   async add(pc) {
     const signer = serverSignatures().createSigner(randomBytes(32));
-    const { id: agent_id, name, tags, os } = pc;
+    const { id: agent_id, name, os } = pc;
     const { enrollment } = await this.request('POST', API_PATHS.agents, { agent_id, name, os });
-    await this.request('PATCH', API_PATHS.agent(agent_id), { tags });
+    await this.request('PATCH', API_PATHS.agent(agent_id), pc.details);
     const public_key = encodeBase64(signer.publicKey);
     await this.request('POST', agentEnrollPath(agent_id), { public_key }, enrollment.token);
     const agent = new MadeUpAgent(pc, signer, this, (ms) => this.reports(agent, ms));

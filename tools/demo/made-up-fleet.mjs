@@ -23,9 +23,12 @@ const DESKTOP = readFileSync(new URL('screen/desktop.png', import.meta.url), 'ba
 
 export function madeUpFleet() {
   return [
-    windows('mum-laptop', 'Mum’s laptop', ['family'], { disk: 93, battery: 88, fills: true }),
+    windows('mum-laptop', 'Mum’s laptop', ['family'], {
+      ...{ disk: 93, battery: 88, fills: true, owner: 'Mum' },
+    }),
     windows('grandpa-pc', 'Grandpa’s PC', ['family'], {
       ...{ disk: 48, protection: false, since: 3 * HOUR_MS },
+      ...{ owner: 'Grandpa', contact: '+44 20 7946 0134' },
     }),
     windows('leo-laptop', 'Leo’s laptop', ['family'], {
       disk: 71,
@@ -37,6 +40,7 @@ export function madeUpFleet() {
     }),
     windows('club-office', 'Club office', ['club'], {
       ...{ disk: 52, printer: 'Offline', since: 30 * HOUR_MS },
+      ...{ owner: 'Ben, for the club', contact: 'ben@club.example' },
     }),
     windows('club-till', 'Club till', ['club'], {
       ...{ disk: 29, mended: { from: 52 * HOUR_MS, to: 47 * HOUR_MS, printer: 'Offline' } },
@@ -90,6 +94,12 @@ export class MadeUpPc {
     this.began = Date.now();
     this.cleaned = new Set();
     this.host = ++hosts;
+  }
+
+  /** What somebody has written down of it. */
+  get details() {
+    const { owner = '', contact = '' } = this.facts;
+    return { tags: this.tags, owner, contact };
   }
 
   get meta() {

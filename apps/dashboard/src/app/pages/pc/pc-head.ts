@@ -108,7 +108,8 @@ const NOTABLE_SKEW_S = 60;
       <p class="notice away" id="pc-away">
         Not connected: nothing can run on it until it is back. Most often it is switched off, asleep
         or without network.
-        <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a>
+        <a routerLink="/guides/pc-offline">What to ask whoever sits at it</a> ·
+        <a routerLink="/settings/alerts">Get an alert when a PC stays away or is back</a>
       </p>
     }
     @if (skew(); as words) {
