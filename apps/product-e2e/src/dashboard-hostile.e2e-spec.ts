@@ -274,7 +274,7 @@ describeInBrowser('pages that show what a hostile PC and a hostile agent sent', 
         expect([owner, contact, answer.status]).toEqual([owner, contact, 200]);
         await openPage(page, api.url, { name: 'pc', path: `/fleet/${PC}` });
         await page.getByRole('button', { name: 'About this PC' }).click();
-        await page.locator('kenny-pc-people details').waitFor();
+        await page.locator('kenny-pc-notes details').waitFor();
         expect([owner, contact, await stayedText()]).toEqual([owner, contact, []]);
       }
     }),
