@@ -95,6 +95,11 @@ describeInBrowser('settings in a real browser', (executable) => {
       await page.getByRole('radio', { name: /through your router/ }).check();
       await page.getByText('Your router has to forward port').waitFor();
       await forEverybody(page, 'settings-network');
+      const before = page.viewportSize();
+      await page.setViewportSize({ width: 1440, height: 720 });
+      const next = await page.getByRole('button', { name: 'Add this PC' }).boundingBox();
+      expect(next && next.y + next.height).toBeLessThanOrEqual(720);
+      if (before) await page.setViewportSize(before);
       await page.getByRole('radio', { name: /In this house/ }).check();
       await page.getByText('Details: network and port 8443').click();
       await page.getByLabel('Port', { exact: true }).fill(String(await freePort()));
