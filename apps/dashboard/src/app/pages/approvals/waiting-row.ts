@@ -155,6 +155,7 @@ const LINE_LENGTH = 160;
     }
     .foot {
       align-items: center;
+      row-gap: 8px;
       margin-top: 10px;
     }
     .acts {
