@@ -237,6 +237,19 @@ describeInBrowser('settings in a real browser', (executable) => {
   );
 
   it(
+    'has heads over the columns of the PCs, and none over the cards of a phone',
+    world.telling(async () => {
+      const head = page.getByText('Owner and tags', { exact: true });
+      await open('/settings/pcs');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await head.waitFor();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await head.waitFor({ state: 'hidden' });
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }),
+  );
+
+  it(
     'removes a PC only when its name has been typed',
     world.telling(async () => {
       await open('/settings/pcs');

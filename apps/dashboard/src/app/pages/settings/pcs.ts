@@ -49,7 +49,8 @@ const SHOWN = 50;
     .seen {
       font-size: 13px;
     }
-    :is(.columns, .rows .pc) {
+    .columns,
+    .rows .pc {
       display: grid;
       grid-template-columns: minmax(0, 3fr) minmax(0, 3fr) minmax(0, 4fr) minmax(0, 3fr) 40px;
       overflow-wrap: anywhere;
